@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Settings that every target shares.
+let base: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Settings above the wall: a pointer that strays out of ReelsFFmpeg is a compile error there.
+let aboveTheWall = base + [.strictMemorySafety()]
+
+let package = Package(
+  name: "reels-prep",
+  platforms: [.macOS(.v15), .iOS(.v16)],
+  products: [
+    .library(name: "ReelsPrep", targets: ["ReelsPrep"]),
+    .library(name: "ReelsShare", targets: ["ReelsShare"]),
+    .executable(name: "reels-prep", targets: ["reels-prep"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CReelsFFmpeg",
+      pkgConfig: "libavfilter",
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev",
+          "libswresample-dev", "libavutil-dev",
+        ]),
+        .brew(["ffmpeg"]),
+      ]
+    ),
+    .target(name: "ReelsModel", swiftSettings: aboveTheWall),
+    .target(
+      name: "ReelsFFmpeg", dependencies: ["CReelsFFmpeg", "ReelsModel"], swiftSettings: base),
+    .target(
+      name: "ReelsPipeline", dependencies: ["ReelsFFmpeg", "ReelsModel"],
+      swiftSettings: aboveTheWall),
+    .target(
+      name: "ReelsPresets", path: "Presets", resources: [.embedInCode("reels.json")],
+      swiftSettings: aboveTheWall),
+    .target(
+      name: "ReelsPrep",
+      dependencies: ["ReelsModel", "ReelsFFmpeg", "ReelsPipeline", "ReelsPresets"],
+      swiftSettings: aboveTheWall),
+    .target(name: "ReelsShare", dependencies: ["ReelsModel"], swiftSettings: aboveTheWall),
+    .executableTarget(
+      name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
+      swiftSettings: aboveTheWall),
+  ]
+)

@@ -1,0 +1,2 @@
+/// The built-in presets, embedded in the binary.
+package enum EmbeddedPresets {}

@@ -1,0 +1,215 @@
+/// What an input is: read from its headers, its packets and its first decoded frame.
+public struct MediaInfo: Hashable, Sendable, Codable {
+  public var path: FilePath
+  public var bytes: ByteCount
+  /// The demuxer's name, as in "mov" or "matroska".
+  public var container: String
+  /// The length that the header claims; nil where it claims none. It may lie.
+  public var claimedDuration: MediaTime?
+  public var videoTracks: [VideoTrack]
+  public var audioTracks: [AudioTrack]
+  /// Tracks that are neither, as in "data" or "subtitle", and attached pictures.
+  public var otherTracks: [String]
+  /// What the survey of the chosen video track found; nil where there is no usable video.
+  public var video: VideoSurvey?
+  /// What the survey of each audio track found, in the order of `audioTracks`.
+  public var audio: [AudioSurvey]
+
+  public init(
+    path: FilePath, bytes: ByteCount, container: String, claimedDuration: MediaTime?,
+    videoTracks: [VideoTrack], audioTracks: [AudioTrack], otherTracks: [String],
+    video: VideoSurvey?, audio: [AudioSurvey]
+  ) {
+    self.path = path
+    self.bytes = bytes
+    self.container = container
+    self.claimedDuration = claimedDuration
+    self.videoTracks = videoTracks
+    self.audioTracks = audioTracks
+    self.otherTracks = otherTracks
+    self.video = video
+    self.audio = audio
+  }
+}
+
+/// A video track as its header describes it.
+public struct VideoTrack: Hashable, Sendable, Codable {
+  /// Its index among all streams of the container.
+  public var index: Int
+  public var codec: String
+  public var profile: String?
+  public var size: PixelSize
+  public var isDefault: Bool
+  public var isDecodable: Bool
+  /// The four-character code or tag of the codec, for a track that no decoder knows.
+  public var tag: String
+
+  public init(
+    index: Int, codec: String, profile: String?, size: PixelSize, isDefault: Bool,
+    isDecodable: Bool, tag: String
+  ) {
+    self.index = index
+    self.codec = codec
+    self.profile = profile
+    self.size = size
+    self.isDefault = isDefault
+    self.isDecodable = isDecodable
+    self.tag = tag
+  }
+}
+
+/// An audio track as its header describes it.
+public struct AudioTrack: Hashable, Sendable, Codable {
+  /// Its index among all streams of the container.
+  public var index: Int
+  public var codec: String
+  public var profile: String?
+  /// Hertz.
+  public var sampleRate: Int
+  public var channels: Int
+  public var channelLayout: String
+  public var language: String?
+  public var isDefault: Bool
+  public var isDecodable: Bool
+  public var tag: String
+
+  public init(
+    index: Int, codec: String, profile: String?, sampleRate: Int, channels: Int,
+    channelLayout: String, language: String?, isDefault: Bool, isDecodable: Bool, tag: String
+  ) {
+    self.index = index
+    self.codec = codec
+    self.profile = profile
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.channelLayout = channelLayout
+    self.language = language
+    self.isDefault = isDefault
+    self.isDecodable = isDecodable
+    self.tag = tag
+  }
+}
+
+/// The chosen video track, as its packets inside the window and its first decoded frame show it.
+///
+/// Times here are the file's own; T = 0 is `firstFrame`.
+public struct VideoSurvey: Hashable, Sendable, Codable {
+  public var track: VideoTrack
+  /// Seconds of one tick of the track's time stamps.
+  public var timeBase: Ratio
+  /// The presentation time of the first frame that decodes.
+  public var firstFrame: MediaTime
+  /// The presentation times from the frame on show at the window's start, sorted, without repeats.
+  public var frames: FrameTimes
+  /// Where frame intervals are equal within the time stamps' own rounding, the rate.
+  public var constantRate: Ratio?
+  /// The interval that half of the frames do not exceed.
+  public var medianInterval: MediaTime?
+  /// The end of the last frame, where the survey reached the end of the track.
+  public var end: MediaTime?
+  /// The stored size of the first decoded frame, before orientation and aspect ratio.
+  public var codedSize: PixelSize
+  /// Sample aspect ratio, 1 where the file states none.
+  public var sampleAspect: Ratio
+  public var orientation: Orientation
+  public var pixelFormat: PixelFormatInfo
+  public var color: ColorDescription
+  public var isInterlaced: Bool
+  /// The peak of the mastering display or content light level, in cd/m², where the file states it.
+  public var peakLuminance: Double?
+  /// Dolby Vision profile, where the file states one.
+  public var dolbyVisionProfile: Int?
+
+  public init(
+    track: VideoTrack, timeBase: Ratio, firstFrame: MediaTime, frames: FrameTimes,
+    constantRate: Ratio?, medianInterval: MediaTime?, end: MediaTime?, codedSize: PixelSize,
+    sampleAspect: Ratio, orientation: Orientation, pixelFormat: PixelFormatInfo,
+    color: ColorDescription, isInterlaced: Bool, peakLuminance: Double?, dolbyVisionProfile: Int?
+  ) {
+    self.track = track
+    self.timeBase = timeBase
+    self.firstFrame = firstFrame
+    self.frames = frames
+    self.constantRate = constantRate
+    self.medianInterval = medianInterval
+    self.end = end
+    self.codedSize = codedSize
+    self.sampleAspect = sampleAspect
+    self.orientation = orientation
+    self.pixelFormat = pixelFormat
+    self.color = color
+    self.isInterlaced = isInterlaced
+    self.peakLuminance = peakLuminance
+    self.dolbyVisionProfile = dolbyVisionProfile
+  }
+
+  /// The size in square pixels, upright.
+  public var displaySize: PixelSize {
+    // Widening keeps every stored column; narrowing would drop lines.
+    let wide = sampleAspect >= Ratio(1)
+    let width =
+      wide ? (Ratio(Int64(codedSize.width)) * sampleAspect).rounded : Int64(codedSize.width)
+    let height =
+      wide ? Int64(codedSize.height) : (Ratio(Int64(codedSize.height)) / sampleAspect).rounded
+    let size = PixelSize(
+      width: Int(max(1, min(width, 1 << 20))), height: Int(max(1, min(height, 1 << 20))))
+    return orientation.exchangesSides ? size.turned : size
+  }
+}
+
+/// The presentation times of the frames in the surveyed window.
+public struct FrameTimes: Hashable, Sendable, Codable {
+  /// The pts of the frame on show at the requested start.
+  public var start: MediaTime
+  /// The count of distinct time stamps from `start` to the end of the survey.
+  public var count: Int
+  /// The pts of the last of them.
+  public var last: MediaTime
+  /// The pts of the key frame at which decoding has to begin to show the frame at `start`.
+  public var entry: MediaTime
+
+  public init(start: MediaTime, count: Int, last: MediaTime, entry: MediaTime) {
+    self.start = start
+    self.count = count
+    self.last = last
+    self.entry = entry
+  }
+}
+
+/// How pixels are stored.
+public struct PixelFormatInfo: Hashable, Sendable, Codable {
+  /// libavutil's name, as in "yuv420p10le".
+  public var name: String
+  public var bitDepth: Int
+  public var hasAlpha: Bool
+  public var isRGB: Bool
+  /// log2 of how many luma columns and rows share a chroma sample.
+  public var chromaShiftX: Int
+  public var chromaShiftY: Int
+
+  public init(
+    name: String, bitDepth: Int, hasAlpha: Bool, isRGB: Bool, chromaShiftX: Int, chromaShiftY: Int
+  ) {
+    self.name = name
+    self.bitDepth = bitDepth
+    self.hasAlpha = hasAlpha
+    self.isRGB = isRGB
+    self.chromaShiftX = chromaShiftX
+    self.chromaShiftY = chromaShiftY
+  }
+}
+
+/// An audio track as its packets show it.
+public struct AudioSurvey: Hashable, Sendable, Codable {
+  public var track: AudioTrack
+  /// Whether the track has a packet inside the window.
+  public var reachesWindow: Bool
+  /// Whether every sample inside the window is below −80 dBFS; nil where it was not scanned.
+  public var isSilent: Bool?
+
+  public init(track: AudioTrack, reachesWindow: Bool, isSilent: Bool?) {
+    self.track = track
+    self.reachesWindow = reachesWindow
+    self.isSilent = isSilent
+  }
+}

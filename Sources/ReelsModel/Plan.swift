@@ -1,0 +1,209 @@
+/// Everything that will be done to one input, decided before any media is touched.
+public struct Plan: Hashable, Sendable, Codable {
+  public var window: Window
+  public var video: VideoPlan
+  public var audio: AudioPlan
+  public var cover: CoverChoice
+  /// The file's size is below this.
+  public var fileBytesBelow: ByteCount
+  public var steps: [Step]
+  public var warnings: [Warning]
+
+  public init(
+    window: Window, video: VideoPlan, audio: AudioPlan, cover: CoverChoice,
+    fileBytesBelow: ByteCount, steps: [Step], warnings: [Warning]
+  ) {
+    self.window = window
+    self.video = video
+    self.audio = audio
+    self.cover = cover
+    self.fileBytesBelow = fileBytesBelow
+    self.steps = steps
+    self.warnings = warnings
+  }
+
+  /// The part of the source that is taken, in seconds from its first presented frame.
+  public struct Window: Hashable, Sendable, Codable {
+    public var requestedStart: MediaTime
+    /// The pts of the frame on show at `requestedStart`.
+    public var start: MediaTime
+    /// Exactly frames / rate of the output.
+    public var duration: MediaTime
+
+    public init(requestedStart: MediaTime, start: MediaTime, duration: MediaTime) {
+      self.requestedStart = requestedStart
+      self.start = start
+      self.duration = duration
+    }
+  }
+
+  /// One step and the rule that forced it.
+  public struct Step: Hashable, Sendable, Codable {
+    public enum Action: String, Hashable, Sendable, Codable {
+      case copy, remux, encode, silence
+    }
+    public enum Stream: String, Hashable, Sendable, Codable {
+      case video, audio, container, cover, sticker
+    }
+    public var action: Action
+    public var stream: Stream
+    public var rule: Rule
+    /// One sentence part: "10-bit becomes 8-bit 4:2:0".
+    public var because: String
+
+    public init(action: Action, stream: Stream, rule: Rule, because: String) {
+      self.action = action
+      self.stream = stream
+      self.rule = rule
+      self.because = because
+    }
+  }
+}
+
+/// Something that the user should know and that did not stop the job.
+public struct Warning: Hashable, Sendable, Codable {
+  /// Stable, in kebab case.
+  public var code: String
+  public var sentence: String
+
+  public init(code: String, sentence: String) {
+    self.code = code
+    self.sentence = sentence
+  }
+}
+
+/// How the picture is made.
+public struct VideoPlan: Hashable, Sendable, Codable {
+  /// The stream's index in the container.
+  public var stream: Int
+  /// In the file's own time: T = 0, the first output frame, and the key frame to begin at.
+  public var origin: MediaTime
+  public var start: MediaTime
+  public var entry: MediaTime
+  public var frameRate: Ratio
+  /// Exactly this many frames leave the encoder.
+  public var frames: Int
+  /// How many of them show the source itself; the rest loops or holds (`ShortPolicy`).
+  public var sourceFrames: Int
+  public var short: ShortPolicy
+  public var geometry: Geometry
+  public var color: ColorPlan
+  public var deinterlace: Bool
+  public var encoding: VideoEncoding
+
+  public init(
+    stream: Int, origin: MediaTime, start: MediaTime, entry: MediaTime, frameRate: Ratio,
+    frames: Int, sourceFrames: Int, short: ShortPolicy, geometry: Geometry, color: ColorPlan,
+    deinterlace: Bool, encoding: VideoEncoding
+  ) {
+    self.stream = stream
+    self.origin = origin
+    self.start = start
+    self.entry = entry
+    self.frameRate = frameRate
+    self.frames = frames
+    self.sourceFrames = sourceFrames
+    self.short = short
+    self.geometry = geometry
+    self.color = color
+    self.deinterlace = deinterlace
+    self.encoding = encoding
+  }
+
+  /// One fit calculation, in display space: square pixels, upright.
+  public struct Geometry: Hashable, Sendable, Codable {
+    public var orientation: Orientation
+    public var fit: Fit
+    /// The size of the scaled picture, even, inside or over the canvas.
+    public var picture: PixelSize
+    /// The size of the output.
+    public var canvas: PixelSize
+    public var padColor: RGBColor
+
+    public init(
+      orientation: Orientation, fit: Fit, picture: PixelSize, canvas: PixelSize,
+      padColor: RGBColor
+    ) {
+      self.orientation = orientation
+      self.fit = fit
+      self.picture = picture
+      self.canvas = canvas
+      self.padColor = padColor
+    }
+  }
+
+  /// What the source's values mean (never unspecified) and how they become BT.709.
+  public struct ColorPlan: Hashable, Sendable, Codable {
+    public var source: ColorDescription
+    public var toneMap: ToneMap
+    /// The source's peak in cd/m², for tone mapping.
+    public var peakLuminance: Double
+
+    public init(source: ColorDescription, toneMap: ToneMap, peakLuminance: Double) {
+      self.source = source
+      self.toneMap = toneMap
+      self.peakLuminance = peakLuminance
+    }
+  }
+
+  public enum ToneMap: String, Hashable, Sendable, Codable {
+    case none
+    /// libavfilter's `tonemap` with the Möbius curve, from linear light, in BT.709 primaries.
+    case mobius
+  }
+}
+
+/// The encoder's parameters, all of them fixed by the plan, so that the bytes are the same on every
+/// machine with the same libraries.
+public struct VideoEncoding: Hashable, Sendable, Codable {
+  public var effort: Effort
+  /// Constant rate factor of x264.
+  public var crf: Double
+  /// VBV: what the buffer is filled with, and its size in bits.
+  public var maximumRate: BitsPerSecond
+  public var bufferBits: Int64
+  /// Frames between IDR frames at most.
+  public var gopFrames: Int
+  /// H.264 level times ten, as `level_idc` (9 is 1b).
+  public var level: Int
+  public var referenceFrames: Int
+  public var threads: Int
+  public var lookaheadThreads: Int
+
+  public init(
+    effort: Effort, crf: Double, maximumRate: BitsPerSecond, bufferBits: Int64, gopFrames: Int,
+    level: Int, referenceFrames: Int, threads: Int, lookaheadThreads: Int
+  ) {
+    self.effort = effort
+    self.crf = crf
+    self.maximumRate = maximumRate
+    self.bufferBits = bufferBits
+    self.gopFrames = gopFrames
+    self.level = level
+    self.referenceFrames = referenceFrames
+    self.threads = threads
+    self.lookaheadThreads = lookaheadThreads
+  }
+}
+
+/// How the sound is made.
+public struct AudioPlan: Hashable, Sendable, Codable {
+  /// The container's indices of the streams to use: none is silence, several are mixed.
+  public var streams: [Int]
+  /// Hertz: 48,000, or 44,100 where the source has it.
+  public var sampleRate: Int
+  public var channels: Int
+  public var bitRate: BitsPerSecond
+  /// Exactly this many samples of each channel are kept.
+  public var samples: Int64
+
+  public init(
+    streams: [Int], sampleRate: Int, channels: Int, bitRate: BitsPerSecond, samples: Int64
+  ) {
+    self.streams = streams
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.bitRate = bitRate
+    self.samples = samples
+  }
+}

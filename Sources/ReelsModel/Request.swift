@@ -1,0 +1,131 @@
+/// What is asked for one input. Every default is the product's own.
+public struct Request: Hashable, Sendable, Codable {
+  public var input: FilePath
+  /// The directory that will hold `<slug>.reel`.
+  public var outputDirectory: FilePath
+  /// The name of the payload without `.reel`; nil derives it from the input's name.
+  public var slug: String?
+  /// A built-in preset's name, or the path of a JSON file.
+  public var preset: String
+  /// From the first presented frame; nil is 0.
+  public var start: MediaTime?
+  public var duration: MediaTime?
+  /// From the first presented frame; an alternative to `duration`.
+  public var end: MediaTime?
+  public var fit: Fit
+  /// The picture's size for `fit` other than keep; nil chooses the preset's.
+  public var canvas: PixelSize?
+  public var padColor: RGBColor
+  /// Overrides the output frame rate.
+  public var frameRate: Ratio?
+  /// The file's size is below this; nil is the preset's.
+  public var maxSize: ByteCount?
+  public var effort: Effort
+  public var short: ShortPolicy
+  public var audio: AudioChoice
+  public var sticker: FilePath?
+  public var appID: String?
+  public var cover: CoverChoice
+  public var overwrite: Bool
+  /// Threads for decoding and filtering; nil is one for each core. The encoder's are fixed.
+  public var threads: Int?
+
+  public init(
+    input: FilePath, outputDirectory: FilePath, slug: String? = nil, preset: String = "reels",
+    start: MediaTime? = nil, duration: MediaTime? = nil, end: MediaTime? = nil, fit: Fit = .keep,
+    canvas: PixelSize? = nil, padColor: RGBColor = .black, frameRate: Ratio? = nil,
+    maxSize: ByteCount? = nil, effort: Effort = .balanced, short: ShortPolicy = .reject,
+    audio: AudioChoice = .auto, sticker: FilePath? = nil, appID: String? = nil,
+    cover: CoverChoice = .auto, overwrite: Bool = false, threads: Int? = nil
+  ) {
+    self.input = input
+    self.outputDirectory = outputDirectory
+    self.slug = slug
+    self.preset = preset
+    self.start = start
+    self.duration = duration
+    self.end = end
+    self.fit = fit
+    self.canvas = canvas
+    self.padColor = padColor
+    self.frameRate = frameRate
+    self.maxSize = maxSize
+    self.effort = effort
+    self.short = short
+    self.audio = audio
+    self.sticker = sticker
+    self.appID = appID
+    self.cover = cover
+    self.overwrite = overwrite
+    self.threads = threads
+  }
+}
+
+/// How a picture meets a canvas of another shape.
+public enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The picture's own shape, inside the canvas, never enlarged.
+  case keep
+  /// Whole picture on the canvas, the rest in `padColor`.
+  case pad
+  /// Canvas filled; what stands over is cut, evenly on both sides.
+  case crop
+  /// Whole picture over a blurred, filling copy of itself.
+  case blur
+}
+
+/// How much time an encode may take for its quality.
+public enum Effort: String, Hashable, Sendable, Codable, CaseIterable {
+  case fast, balanced, best
+}
+
+/// What to do with a source shorter than the preset's minimum.
+public enum ShortPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Refuse it.
+  case reject
+  /// Play it again from its start until the minimum is reached.
+  case loop
+  /// Hold its last frame, with silence, until the minimum is reached.
+  case hold
+}
+
+/// Which sound goes with the video.
+public enum AudioChoice: Hashable, Sendable {
+  /// The first decodable track that is not silent, the default track first.
+  case auto
+  /// The track with this number, counting audio tracks from 1.
+  case track(Int)
+  /// All decodable tracks, summed.
+  case mix
+  /// A silent track.
+  case none
+}
+
+extension AudioChoice: RawRepresentable, Codable {
+  public init?(rawValue: String) {
+    switch rawValue {
+    case "auto": self = .auto
+    case "mix": self = .mix
+    case "none": self = .none
+    default:
+      guard let number = Int(rawValue), number >= 1 else { return nil }
+      self = .track(number)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .auto: "auto"
+    case .mix: "mix"
+    case .none: "none"
+    case .track(let number): "\(number)"
+    }
+  }
+}
+
+/// Which frame becomes the cover.
+public enum CoverChoice: Hashable, Sendable, Codable {
+  /// A lit, sharp frame from the early part of the clip.
+  case auto
+  /// The frame on show at this time of the output.
+  case time(MediaTime)
+}

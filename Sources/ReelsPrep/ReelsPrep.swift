@@ -1,0 +1,36 @@
+public import ReelsModel
+
+/// Turns any video into a payload that Instagram Reels accepts.
+///
+/// It holds no state: any number of calls may run at once.
+public struct ReelsPrep: Sendable {
+  public static let version = "0.1.0"
+
+  public init() {}
+
+  /// Reads what an input is, as far as `request` needs it.
+  ///
+  /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
+  public func inspect(_ request: Request) async throws -> MediaInfo {
+    throw PrepError(code: .program, sentence: "not built yet", blame: .program)
+  }
+
+  /// Decides everything that `prepare` would do.
+  ///
+  /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
+  public func plan(_ request: Request) async throws -> (info: MediaInfo, plan: Plan) {
+    throw PrepError(code: .program, sentence: "not built yet", blame: .program)
+  }
+
+  /// Makes the payload: whole or absent.
+  ///
+  /// `events` is called with `planned` and `progress`, from any thread, in order; `finished`,
+  /// `skipped` and `failed` are what this call returns or throws.
+  ///
+  /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
+  public func prepare(
+    _ request: Request, events: @escaping @Sendable (Event) -> Void = { _ in }
+  ) async throws -> Payload {
+    throw PrepError(code: .program, sentence: "not built yet", blame: .program)
+  }
+}
