@@ -1,11 +1,11 @@
 internal import CReelsFFmpeg
 internal import ReelsModel
 
-/// A configured libavfilter graph with one input and one output.
+/// A configured libavfilter graph with one output, and one input or more.
 package struct FilterGraph: ~Copyable, @unchecked Sendable {
   // Sound to send: one owner at a time.
   private let graph: UnsafeMutablePointer<AVFilterGraph>
-  private let source: UnsafeMutablePointer<AVFilterContext>
+  private let sources: [UnsafeMutablePointer<AVFilterContext>]
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private let subject: String
 
@@ -24,29 +24,33 @@ package struct FilterGraph: ~Copyable, @unchecked Sendable {
     let timeBase = format.timeBase
     return try open(
       description, source: "buffer", sink: "buffersink",
-      arguments: """
+      arguments: [
+        """
         video_size=\(format.size):pix_fmt=\(format.pixelFormat):\
         time_base=\(timeBase.num)/\(timeBase.den):pixel_aspect=1/1
-        """,
+        """
+      ],
       threads: threads)
   }
 
-  /// As `video`, for sound; time stamps are in samples.
+  /// As `video`, for sound; time stamps are in samples. One input is named in, several in0, in1, …
   package static func audio(
-    _ description: String, from format: AudioFormat
+    _ description: String, from formats: [AudioFormat]
   ) throws(FFmpegError) -> FilterGraph {
     try open(
       description, source: "abuffer", sink: "abuffersink",
-      arguments: """
+      arguments: formats.map { format in
+        """
         sample_rate=\(format.sampleRate):sample_fmt=\(format.sampleFormat):\
         channel_layout=\(format.channelLayout):time_base=1/\(format.sampleRate)
-        """,
+        """
+      },
       threads: 1)
   }
 
   private static func open(
-    _ description: String, source sourceName: String, sink sinkName: String, arguments: String,
-    threads: Int
+    _ description: String, source sourceName: String, sink sinkName: String,
+    arguments: [String], threads: Int
   ) throws(FFmpegError) -> FilterGraph {
     LibraryLog.install()
     var owned: UnsafeMutablePointer<AVFilterGraph>? = try allocated(
@@ -57,21 +61,29 @@ package struct FilterGraph: ~Copyable, @unchecked Sendable {
     graph.pointee.nb_threads = Int32(clamping: max(1, threads))
     var inputs: UnsafeMutablePointer<AVFilterInOut>?
     var outputs: UnsafeMutablePointer<AVFilterInOut>?
-    var source: UnsafeMutablePointer<AVFilterContext>?
+    var sources: [UnsafeMutablePointer<AVFilterContext>] = []
     var sink: UnsafeMutablePointer<AVFilterContext>?
     do throws(FFmpegError) {
-      try check(
-        avfilter_graph_create_filter(
-          &source, avfilter_get_by_name(sourceName), "in", arguments, nil, graph),
-        "filter", arguments)
+      for (index, argument) in arguments.enumerated().reversed() {
+        var source: UnsafeMutablePointer<AVFilterContext>?
+        // A chain without labels takes the input called "in".
+        let name = arguments.count == 1 ? "in" : "in\(index)"
+        try check(
+          avfilter_graph_create_filter(
+            &source, avfilter_get_by_name(sourceName), name, argument, nil, graph),
+          "filter", argument)
+        // The names are seen from the parsed chain: its input is our source's output.
+        let link = try allocated(avfilter_inout_alloc(), "filter graph")
+        link.pointee.name = av_strdup(name)
+        link.pointee.filter_ctx = source
+        link.pointee.next = outputs
+        outputs = link
+        sources.insert(try allocated(source, name), at: 0)
+      }
       try check(
         avfilter_graph_create_filter(&sink, avfilter_get_by_name(sinkName), "out", nil, nil, graph),
         "filter", description)
-      // The names are seen from the parsed chain: its input is our source's output.
-      outputs = try allocated(avfilter_inout_alloc(), "filter graph")
       inputs = try allocated(avfilter_inout_alloc(), "filter graph")
-      outputs?.pointee.name = av_strdup("in")
-      outputs?.pointee.filter_ctx = source
       inputs?.pointee.name = av_strdup("out")
       inputs?.pointee.filter_ctx = sink
       try check(
@@ -86,31 +98,34 @@ package struct FilterGraph: ~Copyable, @unchecked Sendable {
     }
     avfilter_inout_free(&inputs)
     avfilter_inout_free(&outputs)
-    guard let source, let sink else {
+    guard let sink else {
       avfilter_graph_free(&owned)
       throw FFmpegError(code: .outOfMemory, operation: "filter", subject: description, detail: nil)
     }
-    return FilterGraph(graph: graph, source: source, sink: sink, subject: description)
+    return FilterGraph(graph: graph, sources: sources, sink: sink, subject: description)
   }
 
   private init(
-    graph: UnsafeMutablePointer<AVFilterGraph>, source: UnsafeMutablePointer<AVFilterContext>,
-    sink: UnsafeMutablePointer<AVFilterContext>, subject: String
+    graph: UnsafeMutablePointer<AVFilterGraph>,
+    sources: [UnsafeMutablePointer<AVFilterContext>], sink: UnsafeMutablePointer<AVFilterContext>,
+    subject: String
   ) {
     self.graph = graph
-    self.source = source
+    self.sources = sources
     self.sink = sink
     self.subject = subject
   }
 
   /// Sends one frame; its data is shared, not copied (`av_buffersrc_write_frame`).
-  package func send(_ frame: borrowing Frame) throws(FFmpegError) {
-    try check(av_buffersrc_write_frame(source, frame.pointer), "filter", subject)
+  package func send(_ frame: borrowing Frame, input: Int = 0) throws(FFmpegError) {
+    try check(av_buffersrc_write_frame(sources[input], frame.pointer), "filter", subject)
   }
 
-  /// Says that no frame follows.
+  /// Says that no frame follows, on any input.
   package func sendEnd() throws(FFmpegError) {
-    try check(av_buffersrc_write_frame(source, nil), "filter", subject)
+    for source in sources {
+      try check(av_buffersrc_write_frame(source, nil), "filter", subject)
+    }
   }
 
   /// The next frame (`av_buffersink_get_frame`).

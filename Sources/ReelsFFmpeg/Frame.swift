@@ -55,6 +55,11 @@ package struct Frame: ~Copyable, @unchecked Sendable {
     rp_frame_clear_interlaced(pointer)
   }
 
+  /// nil where the bitstream states none.
+  package var sampleAspect: Ratio? {
+    Ratio(pointer.pointee.sample_aspect_ratio).flatMap { $0.isPositive ? $0 : nil }
+  }
+
   /// The colours as the bitstream and container tag them; reserved values are unspecified.
   package var color: ColorDescription {
     let frame = pointer.pointee

@@ -8,6 +8,11 @@ package struct FrameClock: Sendable {
   package struct Run: Hashable, Sendable {
     package var first: Int
     package var count: Int
+
+    package init(first: Int, count: Int) {
+      self.first = first
+      self.count = count
+    }
   }
 
   /// What to do when a frame has arrived.
