@@ -81,6 +81,11 @@ extension Demuxer {
       ?? Ratio(stream.pointee.r_frame_rate).flatMap { $0.isPositive ? $0 : nil }
   }
 
+  /// How many frames the container says the stream has; nil where it does not say.
+  package func statedFrameCount(of index: Int) -> Int64? {
+    stream(index).flatMap { $0.pointee.nb_frames > 0 ? $0.pointee.nb_frames : nil }
+  }
+
   /// The stream's sample aspect ratio by container and codec (`av_guess_sample_aspect_ratio`).
   package func sampleAspect(of index: Int, frame: borrowing Frame) -> Ratio? {
     guard let stream = stream(index) else { return nil }

@@ -200,3 +200,18 @@ extension Frame {
       mean: mean, deviation: variance.squareRoot(), detail: Double(steps) / Double(count))
   }
 }
+
+extension Frame {
+  /// The largest magnitude among planar float samples; 1 is full scale.
+  package var peakAmplitude: Float {
+    guard let planes = pointer.pointee.extended_data else { return 0 }
+    var peak: Float = 0
+    for channel in 0..<Int(pointer.pointee.ch_layout.nb_channels) {
+      guard let plane = planes[channel] else { continue }
+      plane.withMemoryRebound(to: Float.self, capacity: sampleCount) { samples in
+        for index in 0..<sampleCount { peak = max(peak, abs(samples[index])) }
+      }
+    }
+    return peak
+  }
+}

@@ -5,6 +5,12 @@ public struct Cadence: Hashable, Sendable {
   /// The interval that half of the frames do not exceed; nil for fewer than two frames.
   public let medianInterval: MediaTime?
 
+  /// What a survey has already found.
+  public init(constantRate: Ratio?, medianInterval: MediaTime?) {
+    self.constantRate = constantRate
+    self.medianInterval = medianInterval
+  }
+
   /// The rates of film, television and computers.
   static let standardRates: [Ratio] = [
     Ratio(24000, 1001), Ratio(24), Ratio(25), Ratio(30000, 1001), Ratio(30), Ratio(48), Ratio(50),

@@ -59,6 +59,14 @@ package struct VideoReader: ~Copyable, Sendable {
     }
   }
 
+  /// What the container says of the track, and of how `frame` is to be shown.
+  package func facts(of frame: borrowing Frame) -> TrackFacts {
+    let stream = packets.stream
+    return TrackFacts(
+      sampleAspect: packets.demuxer.sampleAspect(of: stream, frame: frame) ?? Ratio(1),
+      orientation: packets.demuxer.orientation(of: stream) ?? frame.orientation ?? .upright)
+  }
+
   private mutating func feed() throws(FFmpegError) {
     guard let packet = try nextPacket() else {
       isDraining = true
@@ -98,6 +106,12 @@ package struct VideoReader: ~Copyable, Sendable {
     lastTime = time
     return time
   }
+}
+
+/// What the container says of a video track.
+package struct TrackFacts: Hashable, Sendable {
+  package var sampleAspect: Ratio
+  package var orientation: Orientation
 }
 
 /// A picture and when it is shown, in the file's own time.
