@@ -42,7 +42,8 @@ let package = Package(
       name: "ReelsPipeline", dependencies: ["ReelsFFmpeg", "ReelsModel"],
       swiftSettings: aboveTheWall),
     .target(
-      name: "ReelsPresets", path: "Presets", resources: [.embedInCode("reels.json")],
+      name: "ReelsPresets", path: "Presets",
+      resources: [.embedInCode("reels.json"), .embedInCode("graph-reel.json")],
       swiftSettings: aboveTheWall),
     .target(
       name: "ReelsPrep",
