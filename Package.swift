@@ -52,5 +52,12 @@ let package = Package(
     .executableTarget(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
+    .target(
+      name: "TestSupport", dependencies: ["ReelsModel"], path: "Tests/TestSupport",
+      swiftSettings: base),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport", "ReelsModel"],
+      swiftSettings: base),
+    .testTarget(name: "ReelsModelTests", dependencies: ["ReelsModel"], swiftSettings: base),
   ]
 )
