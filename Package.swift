@@ -55,5 +55,12 @@ let package = Package(
       swiftSettings: aboveTheWall),
     .testTarget(
       name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel"], swiftSettings: base),
+    .target(
+      name: "TestSupport", dependencies: ["ReelsModel"], path: "Tests/TestSupport",
+      swiftSettings: base),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport", "ReelsModel"],
+      swiftSettings: base),
+    .testTarget(name: "ReelsModelTests", dependencies: ["ReelsModel"], swiftSettings: base),
   ]
 )

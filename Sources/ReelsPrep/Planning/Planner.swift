@@ -251,7 +251,7 @@ struct Planner: Sendable {
         blame: .input)
     }
     let references = referenceFrames(canvas: geometry.canvas)
-    let level = H264Level.lowest(
+    let level = EncodingLevel.lowest(
       size: geometry.canvas, frameRate: rate, dpbFrames: max(4, references),
       rate: BitsPerSecond(Int64(vbv.rate)))
     return VideoEncoding(

@@ -1,7 +1,7 @@
 internal import ReelsModel
 
 /// A level of ITU-T H.264 table A-1.
-struct H264Level: Sendable {
+struct EncodingLevel: Sendable {
   /// `level_idc`.
   let idc: Int
   let macroblocksPerSecond: Int
@@ -10,7 +10,7 @@ struct H264Level: Sendable {
   /// For Baseline and Main, in 1000 bits a second; High has 1.25 times as much.
   let maximumRate: Int
 
-  static let all: [H264Level] = [
+  static let all: [EncodingLevel] = [
     .init(10, 1_485, 99, 396, 64), .init(11, 3_000, 396, 900, 192),
     .init(12, 6_000, 396, 2_376, 384), .init(13, 11_880, 396, 2_376, 768),
     .init(20, 11_880, 396, 2_376, 2_000), .init(21, 19_800, 792, 4_752, 4_000),
@@ -32,7 +32,7 @@ struct H264Level: Sendable {
   /// The lowest level that High-profile video of this kind keeps; the highest where none does.
   static func lowest(
     size: PixelSize, frameRate: Ratio, dpbFrames: Int, rate: BitsPerSecond
-  ) -> H264Level {
+  ) -> EncodingLevel {
     let columns = (size.width + 15) / 16
     let rows = (size.height + 15) / 16
     let macroblocks = columns * rows
