@@ -52,5 +52,7 @@ let package = Package(
     .executableTarget(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
+    .testTarget(
+      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel"], swiftSettings: base),
   ]
 )
