@@ -2,7 +2,9 @@ import ReelsModel
 import ReelsPrep
 import Testing
 
-@Suite("Verification: sound", .enabled(if: VerificationClip.isPossible, "no ffmpeg here"))
+@Suite(
+  "Verification: sound",
+  .enabled(if: VerificationClip.isPossible, "the ffmpeg command is not installed"))
 struct VerificationAudioTests {
   private typealias Patcher = VerificationPatcher
   private static let entry = "moov/trak[1]/mdia/minf/stbl/stsd/mp4a"

@@ -23,7 +23,6 @@ struct VerificationClip {
   var muxing: [String] = []
 
   static let isPossible = executable != nil
-  static let reason = "the ffmpeg command is not installed"
 
   /// The clip that keeps every rule, made once.
   static let compliant = Result { try VerificationClip().bytes() }

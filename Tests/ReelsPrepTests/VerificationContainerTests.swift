@@ -3,7 +3,9 @@ import ReelsModel
 import ReelsPrep
 import Testing
 
-@Suite("Verification: the container", .enabled(if: VerificationClip.isPossible, "no ffmpeg here"))
+@Suite(
+  "Verification: the container",
+  .enabled(if: VerificationClip.isPossible, "the ffmpeg command is not installed"))
 struct VerificationContainerTests {
   private typealias Patcher = VerificationPatcher
 

@@ -5,7 +5,8 @@ import Testing
 
 @Suite(
   "Verification: files that are broken or made to harm",
-  .enabled(if: VerificationClip.isPossible, "no ffmpeg here"), .timeLimit(.minutes(5)))
+  .enabled(if: VerificationClip.isPossible, "the ffmpeg command is not installed"),
+  .timeLimit(.minutes(5)))
 struct VerificationHostileTests {
   private typealias Patcher = VerificationPatcher
   private static let table = "moov/trak[0]/mdia/minf/stbl"

@@ -2,7 +2,9 @@ import ReelsModel
 import ReelsPrep
 import Testing
 
-@Suite("Verification: the picture", .enabled(if: VerificationClip.isPossible, "no ffmpeg here"))
+@Suite(
+  "Verification: the picture",
+  .enabled(if: VerificationClip.isPossible, "the ffmpeg command is not installed"))
 struct VerificationPictureTests {
   private typealias Patcher = VerificationPatcher
   private static let entry = "moov/trak[0]/mdia/minf/stbl/stsd/avc1"

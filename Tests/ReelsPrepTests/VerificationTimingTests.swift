@@ -2,7 +2,9 @@ import ReelsModel
 import ReelsPrep
 import Testing
 
-@Suite("Verification: time", .enabled(if: VerificationClip.isPossible, "no ffmpeg here"))
+@Suite(
+  "Verification: time",
+  .enabled(if: VerificationClip.isPossible, "the ffmpeg command is not installed"))
 struct VerificationTimingTests {
   private typealias Patcher = VerificationPatcher
 

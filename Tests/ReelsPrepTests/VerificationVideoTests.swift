@@ -3,7 +3,8 @@ import ReelsPrep
 import Testing
 
 @Suite(
-  "Verification: the video stream", .enabled(if: VerificationClip.isPossible, "no ffmpeg here"))
+  "Verification: the video stream",
+  .enabled(if: VerificationClip.isPossible, "the ffmpeg command is not installed"))
 struct VerificationVideoTests {
   private typealias Patcher = VerificationPatcher
   private static let entry = "moov/trak[0]/mdia/minf/stbl/stsd/avc1"
