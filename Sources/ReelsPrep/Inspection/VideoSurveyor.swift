@@ -107,7 +107,8 @@ struct VideoSurveyor {
     var survey = VideoSurvey(
       track: track, timeBase: reader.timeBase, firstFrame: first.time, frames: none,
       constantRate: nil, medianInterval: nil, end: nil, codedSize: size,
-      sampleAspect: facts.sampleAspect, orientation: facts.orientation, pixelFormat: pixels,
+      sampleAspect: facts.sampleAspect, bitstreamAspect: first.frame.sampleAspect,
+      orientation: facts.orientation, pixelFormat: pixels,
       color: first.frame.color, isInterlaced: first.frame.isInterlaced,
       peakLuminance: first.frame.peakLuminance,
       dolbyVisionProfile: nil)

@@ -48,7 +48,7 @@ struct FilterRecipe: Sendable {
       size = cut
     }
     stages += converted(from: source, pixels: pixels, size: size, to: stored)
-    stages += turned
+    stages += Self.turns(geometry.orientation)
     stages += fitted(target)
     stages.append("setsar=1")
     return stages.joined(separator: ",")
@@ -86,8 +86,8 @@ struct FilterRecipe: Sendable {
       + "format=gbrp"
   }
 
-  private var turned: [String] {
-    let orientation = geometry.orientation
+  /// The filters that turn a stored picture upright.
+  static func turns(_ orientation: Orientation) -> [String] {
     let turns = ["", "transpose=clock", "hflip,vflip", "transpose=cclock"][orientation.quarterTurns]
     return (orientation.mirrored ? ["hflip"] : []) + (turns.isEmpty ? [] : [turns])
   }
