@@ -55,5 +55,7 @@ let package = Package(
       swiftSettings: aboveTheWall),
     .testTarget(
       name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel"], swiftSettings: base),
+    .testTarget(
+      name: "ReelsShareTests", dependencies: ["ReelsShare", "ReelsModel"], swiftSettings: base),
   ]
 )
