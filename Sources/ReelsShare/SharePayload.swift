@@ -1,7 +1,7 @@
 public import Foundation
 public import ReelsModel
 
-/// A `<slug>.reel` directory whose files are all there and are the ones that its manifest describes.
+/// A `<slug>.reel` directory whose files are all there and are those that its manifest describes.
 ///
 /// The files that go to a pasteboard are read once, here, and are held as long as this value lives:
 /// the memory is their size, and what is checked is what is shared.
@@ -43,8 +43,8 @@ public struct SharePayload: Sendable {
 
   /// What to write to the pasteboard and which URL to open then.
   ///
-  /// - Parameter appID: The Facebook app ID of the app that shares. It may be nil for a payload that
-  ///   was made with one.
+  /// - Parameter appID: The Facebook app ID of the app that shares. It may be nil for a payload
+  ///   that was made with one.
   /// - Throws: `ShareError` for a destination that does not take the payload and for a missing app
   ///   ID; nothing was touched then.
   public func handOff(

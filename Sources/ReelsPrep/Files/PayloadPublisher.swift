@@ -89,8 +89,8 @@ struct PayloadPublisher {
     return .published
   }
 
-  /// Replaces in two steps. The lock on the old payload tells other jobs, as long as this one lives,
-  /// that the second step is still to come.
+  /// Replaces in two steps. The lock on the old payload tells other jobs, as long as this one
+  /// lives, that the second step is still to come.
   private func moveAside(_ old: borrowing OpenFile) throws -> Step {
     let aside = try freeAside()
     do throws(FileError) {
