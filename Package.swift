@@ -62,5 +62,7 @@ let package = Package(
       name: "TestSupportTests", dependencies: ["TestSupport", "ReelsModel"],
       swiftSettings: base),
     .testTarget(name: "ReelsModelTests", dependencies: ["ReelsModel"], swiftSettings: base),
+    .testTarget(
+      name: "ReelsShareTests", dependencies: ["ReelsShare", "ReelsModel"], swiftSettings: base),
   ]
 )
