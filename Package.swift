@@ -42,7 +42,8 @@ let package = Package(
       name: "ReelsPipeline", dependencies: ["ReelsFFmpeg", "ReelsModel"],
       swiftSettings: aboveTheWall),
     .target(
-      name: "ReelsPresets", path: "Presets", resources: [.embedInCode("reels.json")],
+      name: "ReelsPresets", path: "Presets",
+      resources: [.embedInCode("reels.json"), .embedInCode("graph-reel.json")],
       swiftSettings: aboveTheWall),
     .target(
       name: "ReelsPrep",
@@ -52,6 +53,8 @@ let package = Package(
     .executableTarget(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
+    .testTarget(
+      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel"], swiftSettings: base),
     .target(
       name: "TestSupport", dependencies: ["ReelsModel"], path: "Tests/TestSupport",
       swiftSettings: base),

@@ -1,1 +1,109 @@
+// What Swift cannot see of libav (macros, variadics) and what differs between FFmpeg 5.1 and 8.
 #pragma once
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
+#include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
+#include <libavutil/error.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/samplefmt.h>
+#include <libavutil/sha.h>
+#include <libavutil/version.h>
+
+#if LIBAVUTIL_VERSION_INT < AV_VERSION_INT(57, 28, 100)
+#error "reels-prep needs FFmpeg 5.1 or later"
+#endif
+
+// AVERROR() and the tagged errors are macros.
+static inline int rp_averror(int posix) { return AVERROR(posix); }
+static inline int rp_posix_error(int averror) { return AVUNERROR(averror); }
+static const int rp_error_again = AVERROR(EAGAIN);
+static const int rp_error_eof = AVERROR_EOF;
+static const int rp_error_invalid_data = AVERROR_INVALIDDATA;
+static const int rp_error_exit = AVERROR_EXIT;
+static const int rp_error_out_of_memory = AVERROR(ENOMEM);
+static const int rp_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
+static const int rp_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
+static const int rp_error_filter_not_found = AVERROR_FILTER_NOT_FOUND;
+static const int rp_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
+static const int rp_error_patch_welcome = AVERROR_PATCHWELCOME;
+
+static const int64_t rp_no_pts = AV_NOPTS_VALUE;
+
+// FFmpeg 6.0 renamed pkt_duration; 6.1 moved two fields into flags.
+static inline int64_t rp_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 2, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+static inline int rp_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 29, 100)
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+static inline void rp_frame_clear_interlaced(AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 29, 100)
+  frame->flags &= ~AV_FRAME_FLAG_INTERLACED;
+#else
+  frame->interlaced_frame = 0;
+#endif
+}
+
+// FFmpeg 6.1 moved a stream's side data into its codec parameters.
+static inline const uint8_t *rp_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+// A codec's profile constants moved to defs.h in FFmpeg 6.1 and the FF_ names went in 8.
+#ifdef AV_PROFILE_H264_HIGH
+static const int rp_profile_h264_high = AV_PROFILE_H264_HIGH;
+static const int rp_profile_aac_low = AV_PROFILE_AAC_LOW;
+#else
+static const int rp_profile_h264_high = FF_PROFILE_H264_HIGH;
+static const int rp_profile_aac_low = FF_PROFILE_AAC_LOW;
+#endif
+
+// The file position of a demuxer; the AVIOContext is its own.
+static inline int64_t rp_io_position(AVIOContext *io) { return io ? avio_tell(io) : -1; }
+
+// The format context's io_open refuses: no input makes the program open another file.
+static inline int rp_refuse_open(AVFormatContext *context, AVIOContext **io, const char *url,
+                                 int flags, AVDictionary **options) {
+  (void)context, (void)io, (void)flags, (void)options;
+  av_log(NULL, AV_LOG_ERROR, "refused to open '%s': inputs may not name other files\n", url);
+  return AVERROR(EACCES);
+}
+
+static inline void rp_refuse_other_files(AVFormatContext *context) {
+  context->io_open = rp_refuse_open;
+}
+
+static inline int rp_audio_layout_is_native(const AVChannelLayout *layout) {
+  return layout->order == AV_CHANNEL_ORDER_NATIVE;
+}

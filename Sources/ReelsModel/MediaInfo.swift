@@ -142,19 +142,6 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
     self.peakLuminance = peakLuminance
     self.dolbyVisionProfile = dolbyVisionProfile
   }
-
-  /// The size in square pixels, upright.
-  public var displaySize: PixelSize {
-    // Widening keeps every stored column; narrowing would drop lines.
-    let wide = sampleAspect >= Ratio(1)
-    let width =
-      wide ? (Ratio(Int64(codedSize.width)) * sampleAspect).rounded : Int64(codedSize.width)
-    let height =
-      wide ? Int64(codedSize.height) : (Ratio(Int64(codedSize.height)) / sampleAspect).rounded
-    let size = PixelSize(
-      width: Int(max(1, min(width, 1 << 20))), height: Int(max(1, min(height, 1 << 20))))
-    return orientation.exchangesSides ? size.turned : size
-  }
 }
 
 /// The presentation times of the frames in the surveyed window.
@@ -202,14 +189,11 @@ public struct PixelFormatInfo: Hashable, Sendable, Codable {
 /// An audio track as its packets show it.
 public struct AudioSurvey: Hashable, Sendable, Codable {
   public var track: AudioTrack
-  /// Whether the track has a packet inside the window.
-  public var reachesWindow: Bool
   /// Whether every sample inside the window is below −80 dBFS; nil where it was not scanned.
   public var isSilent: Bool?
 
-  public init(track: AudioTrack, reachesWindow: Bool, isSilent: Bool?) {
+  public init(track: AudioTrack, isSilent: Bool?) {
     self.track = track
-    self.reachesWindow = reachesWindow
     self.isSilent = isSilent
   }
 }

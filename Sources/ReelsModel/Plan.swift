@@ -80,6 +80,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var origin: MediaTime
   public var start: MediaTime
   public var entry: MediaTime
+  /// The presentation time of the last source frame inside the window.
+  public var last: MediaTime
   public var frameRate: Ratio
   /// Exactly this many frames leave the encoder.
   public var frames: Int
@@ -92,14 +94,16 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var encoding: VideoEncoding
 
   public init(
-    stream: Int, origin: MediaTime, start: MediaTime, entry: MediaTime, frameRate: Ratio,
-    frames: Int, sourceFrames: Int, short: ShortPolicy, geometry: Geometry, color: ColorPlan,
+    stream: Int, origin: MediaTime, start: MediaTime, entry: MediaTime, last: MediaTime,
+    frameRate: Ratio, frames: Int, sourceFrames: Int, short: ShortPolicy, geometry: Geometry,
+    color: ColorPlan,
     deinterlace: Bool, encoding: VideoEncoding
   ) {
     self.stream = stream
     self.origin = origin
     self.start = start
     self.entry = entry
+    self.last = last
     self.frameRate = frameRate
     self.frames = frames
     self.sourceFrames = sourceFrames

@@ -1,0 +1,90 @@
+internal import CReelsFFmpeg
+package import ReelsModel
+
+/// An open decoder of one stream.
+package struct Decoder: ~Copyable, @unchecked Sendable {
+  // Sound to send: one owner at a time; libavcodec's own threads are its own business.
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let subject: String
+  /// Of the frames that come out.
+  package let timeBase: Ratio
+
+  /// Pictures larger than this are refused: 8K in either direction, twice over for odd shapes.
+  package static let maximumPixels: Int64 = 8192 * 8192
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  private init(
+    context: UnsafeMutablePointer<AVCodecContext>, subject: String, timeBase: Ratio
+  ) {
+    self.context = context
+    self.subject = subject
+    self.timeBase = timeBase
+  }
+
+  /// Opens the decoder of a demuxer's stream.
+  ///
+  /// - Parameter onlyKeyStructure: decode without the loop filter, for counting frames and errors
+  ///   where the pixels do not matter.
+  /// - Throws: where there is no decoder, or the stream's parameters are not its kind
+  ///   (`avcodec_open2`).
+  package static func open(
+    _ demuxer: borrowing Demuxer, stream index: Int, threads: Int, skippingLoopFilter: Bool = false
+  ) throws(FFmpegError) -> Decoder {
+    let file = demuxer.subject
+    guard let stream = demuxer.stream(index), let parameters = stream.pointee.codecpar else {
+      throw FFmpegError(
+        code: .init(rawValue: rp_error_stream_not_found), operation: "open", subject: file,
+        detail: nil)
+    }
+    let id = parameters.pointee.codec_id
+    guard let codec = avcodec_find_decoder(id) else {
+      throw FFmpegError(
+        code: .decoderNotFound, operation: "decode", subject: file,
+        detail: avcodec_get_name(id).map { String(cString: $0) })
+    }
+    let context = try allocated(avcodec_alloc_context3(codec), "decoder")
+    let decoder = Decoder(
+      context: context, subject: file,
+      timeBase: Ratio(stream.pointee.time_base) ?? Ratio(1, Int64(AV_TIME_BASE)))
+    try check(avcodec_parameters_to_context(context, parameters), "decode", file)
+    context.pointee.pkt_timebase = stream.pointee.time_base
+    context.pointee.thread_count = Int32(clamping: max(1, threads))
+    context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+    context.pointee.max_pixels = maximumPixels
+    if skippingLoopFilter { context.pointee.skip_loop_filter = AVDISCARD_ALL }
+    // An image that follows the last one of a GIF or PNG keeps its canvas; nothing else to set.
+    try check(avcodec_open2(context, codec, nil), "decode", file)
+    return decoder
+  }
+
+  /// Sends one packet (`avcodec_send_packet`).
+  ///
+  /// Receive until `needsInput` first: then the decoder never refuses input.
+  ///
+  /// - Throws: where the packet cannot be decoded. The decoder goes on with the next one.
+  package func send(_ packet: borrowing Packet) throws(FFmpegError) {
+    try check(avcodec_send_packet(context, packet.pointer), "decode", subject)
+  }
+
+  /// Says that no packet follows, so that the frames in flight come out.
+  package func sendEnd() throws(FFmpegError) {
+    try check(avcodec_send_packet(context, nil), "decode", subject)
+  }
+
+  /// The next frame (`avcodec_receive_frame`).
+  package func receive() throws(FFmpegError) -> Pull<Frame> {
+    let frame = try Frame()
+    let result = avcodec_receive_frame(context, frame.pointer)
+    switch FFmpegError.Code(rawValue: result) {
+    case .again: return .needsInput
+    case .end: return .end
+    default:
+      try check(result, "decode", subject)
+      return .value(frame)
+    }
+  }
+}

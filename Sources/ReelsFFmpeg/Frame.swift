@@ -1,0 +1,217 @@
+internal import CReelsFFmpeg
+package import ReelsModel
+
+/// A decoded picture, or a run of decoded samples. Copies share the data by reference count.
+package struct Frame: ~Copyable, @unchecked Sendable {
+  // Sound to send: the pointer has one owner, and libav's buffers are reference counted atomically
+  // and written only by `makeWritable` holders.
+  let pointer: UnsafeMutablePointer<AVFrame>
+
+  /// An empty frame (`av_frame_alloc`).
+  package init() throws(FFmpegError) {
+    pointer = try allocated(av_frame_alloc(), "frame")
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVFrame>? = pointer
+    av_frame_free(&pointer)
+  }
+
+  /// Another reference to the same data (`av_frame_clone`).
+  package func shared() throws(FFmpegError) -> Frame {
+    let copy = try Frame()
+    try check(av_frame_ref(copy.pointer, pointer), "share", "frame")
+    return copy
+  }
+
+  /// In ticks of whoever made the frame; nil where it is unknown.
+  package var pts: Int64? {
+    get { timestamp(pointer.pointee.pts) }
+    nonmutating set { pointer.pointee.pts = newValue ?? rp_no_pts }
+  }
+
+  /// The decoder's best knowledge of the presentation time, from pts or dts.
+  package var bestPTS: Int64? {
+    timestamp(pointer.pointee.best_effort_timestamp) ?? timestamp(pointer.pointee.pts)
+  }
+
+  /// In ticks; 0 where it is unknown.
+  package var duration: Int64 { rp_frame_duration(pointer) }
+
+  package var isInterlaced: Bool { rp_frame_is_interlaced(pointer) != 0 }
+
+  /// Whether the decoder had to conceal errors in it.
+  package var isDamaged: Bool {
+    pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || pointer.pointee.decode_error_flags != 0
+  }
+
+  package var size: PixelSize {
+    PixelSize(width: Int(pointer.pointee.width), height: Int(pointer.pointee.height))
+  }
+
+  /// What the encoder is told to do with the picture; a filter may have left the source's choice.
+  package func forgetPictureType() {
+    pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    rp_frame_clear_interlaced(pointer)
+  }
+
+  /// nil where the bitstream states none.
+  package var sampleAspect: Ratio? {
+    Ratio(pointer.pointee.sample_aspect_ratio).flatMap { $0.isPositive ? $0 : nil }
+  }
+
+  /// The colours as the bitstream and container tag them; reserved values are unspecified.
+  package var color: ColorDescription {
+    let frame = pointer.pointee
+    let range: ColorRange =
+      switch frame.color_range {
+      case AVCOL_RANGE_JPEG: .full
+      case AVCOL_RANGE_MPEG: .limited
+      default: .unspecified
+      }
+    func known(_ value: UInt32, _ name: UnsafePointer<CChar>?) -> Int {
+      name != nil && value != 3 ? Int(value) : 2
+    }
+    let primaries = frame.color_primaries.rawValue
+    let transfer = frame.color_trc.rawValue
+    let matrix = frame.colorspace.rawValue
+    return ColorDescription(
+      primaries: .init(
+        rawValue: known(primaries, av_color_primaries_name(frame.color_primaries))),
+      transfer: .init(rawValue: known(transfer, av_color_transfer_name(frame.color_trc))),
+      matrix: .init(rawValue: known(matrix, av_color_space_name(frame.colorspace))),
+      range: range)
+  }
+
+  /// nil for a format that libavutil does not describe.
+  package var pixelFormat: PixelFormatInfo? {
+    let format = AVPixelFormat(pointer.pointee.format)
+    guard let descriptor = av_pix_fmt_desc_get(format), let name = av_get_pix_fmt_name(format)
+    else { return nil }
+    let flags = descriptor.pointee.flags
+    let isPalette = flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
+    return PixelFormatInfo(
+      name: String(cString: name), bitDepth: Int(descriptor.pointee.comp.0.depth),
+      hasAlpha: flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || isPalette,
+      isRGB: flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 || isPalette,
+      chromaShiftX: Int(descriptor.pointee.log2_chroma_w),
+      chromaShiftY: Int(descriptor.pointee.log2_chroma_h))
+  }
+
+  /// The peak of the content or its mastering display in cd/m²; nil where the frame states none.
+  package var peakLuminance: Double? {
+    if let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) {
+      let level = UnsafeRawPointer(data.pointee.data)
+        .loadUnaligned(as: AVContentLightMetadata.self)
+      if level.MaxCLL > 0 { return Double(level.MaxCLL) }
+    }
+    if let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) {
+      let metadata = UnsafeRawPointer(data.pointee.data)
+        .loadUnaligned(as: AVMasteringDisplayMetadata.self)
+      if metadata.has_luminance != 0, let peak = Ratio(metadata.max_luminance), peak.isPositive {
+        return peak.doubleValue
+      }
+    }
+    return nil
+  }
+
+  /// The display matrix of the bitstream's own message (H.264 and H.265 display orientation SEI).
+  package var orientation: Orientation? {
+    guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX),
+      data.pointee.size >= 9 * MemoryLayout<Int32>.size
+    else { return nil }
+    return Orientation(displayMatrix: data.pointee.data)
+  }
+
+  package var sampleCount: Int { Int(pointer.pointee.nb_samples) }
+  package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
+}
+
+/// What a filter graph's source has to know of the frames that it gets.
+package struct VideoFormat: Hashable, Sendable {
+  package var size: PixelSize
+  package var pixelFormat: String
+  package var timeBase: Ratio
+}
+
+/// As `VideoFormat`, for sound.
+package struct AudioFormat: Hashable, Sendable {
+  package var sampleRate: Int
+  package var sampleFormat: String
+  package var channelLayout: String
+
+  package init(sampleRate: Int, sampleFormat: String, channelLayout: String) {
+    self.sampleRate = sampleRate
+    self.sampleFormat = sampleFormat
+    self.channelLayout = channelLayout
+  }
+}
+
+extension Frame {
+  package func videoFormat(timeBase: Ratio) -> VideoFormat {
+    let name = av_get_pix_fmt_name(AVPixelFormat(pointer.pointee.format))
+    return VideoFormat(
+      size: size, pixelFormat: name.map { String(cString: $0) } ?? "none", timeBase: timeBase)
+  }
+
+  package var audioFormat: AudioFormat {
+    let format = av_get_sample_fmt_name(AVSampleFormat(pointer.pointee.format))
+    var layout = pointer.pointee.ch_layout
+    // A layout without a known order is taken as the usual one for its number of channels.
+    if layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      av_channel_layout_default(&layout, pointer.pointee.ch_layout.nb_channels)
+    }
+    return AudioFormat(
+      sampleRate: sampleRate, sampleFormat: format.map { String(cString: $0) } ?? "none",
+      channelLayout: Demuxer.describe(layout))
+  }
+}
+
+/// How bright and how detailed a picture is, from a grid of its luma samples.
+package struct LumaStatistics: Hashable, Sendable {
+  /// 0 to 255.
+  package var mean: Double
+  package var deviation: Double
+  /// The mean difference of horizontal neighbours: higher in a sharp picture.
+  package var detail: Double
+}
+
+extension Frame {
+  /// Statistics of an 8-bit planar picture's luma, every 8th row and 4th column.
+  package var lumaStatistics: LumaStatistics {
+    let frame = pointer.pointee
+    guard let plane = frame.data.0, frame.width > 8, frame.height > 8 else {
+      return LumaStatistics(mean: 0, deviation: 0, detail: 0)
+    }
+    var (count, sum, squares, steps) = (0, 0, 0, 0)
+    for row in stride(from: 0, to: Int(frame.height), by: 8) {
+      let line = plane + row * Int(frame.linesize.0)
+      for column in stride(from: 0, to: Int(frame.width) - 1, by: 4) {
+        let value = Int(line[column])
+        count += 1
+        sum += value
+        squares += value * value
+        steps += abs(value - Int(line[column + 1]))
+      }
+    }
+    let mean = Double(sum) / Double(count)
+    let variance = max(0, Double(squares) / Double(count) - mean * mean)
+    return LumaStatistics(
+      mean: mean, deviation: variance.squareRoot(), detail: Double(steps) / Double(count))
+  }
+}
+
+extension Frame {
+  /// The largest magnitude among planar float samples; 1 is full scale.
+  package var peakAmplitude: Float {
+    guard let planes = pointer.pointee.extended_data else { return 0 }
+    var peak: Float = 0
+    for channel in 0..<Int(pointer.pointee.ch_layout.nb_channels) {
+      guard let plane = planes[channel] else { continue }
+      plane.withMemoryRebound(to: Float.self, capacity: sampleCount) { samples in
+        for index in 0..<sampleCount { peak = max(peak, abs(samples[index])) }
+      }
+    }
+    return peak
+  }
+}

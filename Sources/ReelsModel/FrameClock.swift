@@ -1,0 +1,74 @@
+/// Decides at which places of the constant-rate output each source frame is shown.
+///
+/// Place k shows the last source frame whose time, rounded to the output's grid, is at or before k:
+/// an event is at most half an output frame from its true time. A frame's run of places is known
+/// when the next one arrives, so the clock holds one frame back.
+package struct FrameClock: Sendable {
+  /// The places that one frame takes.
+  package struct Run: Hashable, Sendable {
+    package var first: Int
+    package var count: Int
+
+    package init(first: Int, count: Int) {
+      self.first = first
+      self.count = count
+    }
+  }
+
+  /// What to do when a frame has arrived.
+  package enum Action: Hashable, Sendable {
+    /// Drop the held frame and hold the new one.
+    case replace
+    /// Show the held frame for these places, then hold the new one.
+    case show(Run)
+    /// Drop the new frame; the held one stays.
+    case ignore
+    /// Show the held frame for these places; nothing more is needed.
+    case finish(Run)
+  }
+
+  private let start: MediaTime
+  private let rate: Ratio
+  /// Places of the whole output.
+  private let total: Int
+  /// Where the held frame's run begins; nil before the first frame.
+  private var held: Int?
+
+  /// - Parameters:
+  ///   - start: the time of place 0, in the source's own time.
+  package init(start: MediaTime, rate: Ratio, total: Int) {
+    self.start = start
+    self.rate = rate
+    self.total = total
+  }
+
+  /// The place nearest to a source time; halves go to the later one.
+  package func place(of time: MediaTime) -> Int {
+    let place = ((time - start).seconds * rate).rounded
+    return Int(max(-1_000_000_000, min(place, 1_000_000_000)))
+  }
+
+  /// Tells the clock of a frame, in presentation order.
+  package mutating func push(_ time: MediaTime) -> Action {
+    // Frames before the start can only be the one on show at it.
+    let next = max(0, place(of: time))
+    guard let first = held else {
+      held = min(next, 0)
+      return .replace
+    }
+    if next < first { return .ignore }
+    if next == first { return .replace }
+    if next >= total {
+      return .finish(Run(first: first, count: total - first))
+    }
+    held = next
+    return .show(Run(first: first, count: next - first))
+  }
+
+  /// The run of the held frame, when the source has ended: to the end of the output.
+  ///
+  /// nil where no frame ever came.
+  package func finish() -> Run? {
+    held.map { Run(first: $0, count: total - $0) }
+  }
+}

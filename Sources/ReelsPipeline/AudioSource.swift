@@ -1,0 +1,147 @@
+package import ReelsFFmpeg
+package import ReelsModel
+
+/// One audio track's samples, continuous from an exact instant, in the output's format.
+///
+/// Holes in the time stamps are silence; after the track's end there is silence for ever.
+package final class AudioSource {
+  private var packets: PacketReader
+  private let decoder: Decoder
+  private let plan: AudioPlan
+  private let origin: MediaTime
+  private var graph: FilterGraph?
+  private var graphFormat: AudioFormat?
+  private var clock: SampleClock
+  private let queue: SampleFifo
+  private var hasEnded = false
+  private var isDraining = false
+  /// Packets that did not decode, and frames that no filter took.
+  package private(set) var refusedPackets = 0
+
+  /// Decoders need what came before: 80 ms for Opus (RFC 7845 §4.6), a packet for AAC.
+  private static let preroll = MediaTime(seconds: Ratio(1, 4))
+  /// More than this in one gap is not sound that stopped for a while.
+  private static let maximumGapSeconds = 3_600
+
+  private init(
+    packets: consuming PacketReader, decoder: consuming Decoder, plan: AudioPlan,
+    origin: MediaTime, queue: consuming SampleFifo
+  ) {
+    self.packets = packets
+    self.decoder = decoder
+    self.plan = plan
+    self.origin = origin
+    self.queue = queue
+    self.clock = SampleClock(sampleRate: plan.sampleRate)
+  }
+
+  /// Opens a track so that the first sample taken is the one at `origin`, in the file's own time.
+  package static func open(
+    _ path: FilePath, stream: Int, plan: AudioPlan, origin: MediaTime, interrupt: Interrupt
+  ) throws(FFmpegError) -> AudioSource {
+    let packets = try PacketReader.open(
+      path, stream: stream, at: origin - preroll, interrupt: interrupt)
+    let decoder = try Decoder.open(packets.demuxer, stream: stream, threads: 1)
+    let queue = try SampleFifo(channels: plan.channels, sampleRate: plan.sampleRate)
+    return AudioSource(
+      packets: packets, decoder: decoder, plan: plan, origin: origin, queue: queue)
+  }
+
+  /// The next `count` samples.
+  ///
+  /// - Throws: an interrupt, out of memory, a read error.
+  package func take(_ count: Int) throws(FFmpegError) -> Frame {
+    while queue.count < count, !hasEnded { try advance() }
+    return try queue.take(count)
+  }
+
+  private func advance() throws(FFmpegError) {
+    do throws(FFmpegError) {
+      switch try decoder.receive() {
+      case .value(let frame):
+        try accept(frame)
+        return
+      case .end:
+        try drainGraph()
+        hasEnded = true
+        return
+      case .needsInput: break
+      }
+    } catch {
+      guard error.isDamage else { throw error }
+      refusedPackets += 1
+      if isDraining { hasEnded = true }
+      return
+    }
+    if isDraining {
+      hasEnded = true
+      return
+    }
+    try feed()
+  }
+
+  private func feed() throws(FFmpegError) {
+    let next = try packets.next()
+    do throws(FFmpegError) {
+      if let packet = next {
+        try decoder.send(packet)
+      } else {
+        isDraining = true
+        try decoder.sendEnd()
+      }
+    } catch {
+      guard error.isDamage else { throw error }
+      refusedPackets += 1
+    }
+  }
+
+  /// Puts a decoded frame through the resampler, rebuilding it where the format has changed.
+  private func accept(_ frame: consuming Frame) throws(FFmpegError) {
+    let format = frame.audioFormat
+    if graph == nil || format != graphFormat {
+      try drainGraph()
+      graph = try FilterGraph.audio(Self.recipe(from: format, to: plan), from: [format])
+      graphFormat = format
+    }
+    // Time stamps in samples from the origin, at the source's rate.
+    frame.pts = frame.bestPTS.map { ticks in
+      let time = MediaTime(ticks: ticks, timeBase: decoder.timeBase) - origin
+      return time.ticks(in: Ratio(1, Int64(max(1, format.sampleRate))))
+    }
+    try graph?.send(frame)
+    try collect()
+  }
+
+  private func drainGraph() throws(FFmpegError) {
+    guard graph != nil else { return }
+    try graph?.sendEnd()
+    try collect()
+    graph = nil
+  }
+
+  private func collect() throws(FFmpegError) {
+    while true {
+      guard let pull = try graph?.receive(), case .value(let frame) = pull else { return }
+      let action = clock.push(start: frame.pts, count: frame.sampleCount)
+      guard action.silence <= Self.maximumGapSeconds * plan.sampleRate else {
+        hasEnded = true
+        return
+      }
+      // More silence than the whole window is never taken.
+      try queue.appendSilence(min(action.silence, Int(plan.samples) + 2 * plan.sampleRate))
+      try queue.append(frame, from: action.skip, limit: .max)
+    }
+  }
+
+  /// From the decoder's format to planar float at the plan's rate and channels (libswresample's
+  /// downmix, which keeps the centre). Channels without a known order: the first two are taken.
+  static func recipe(from format: AudioFormat, to plan: AudioPlan) -> String {
+    let layout = plan.channels == 1 ? "mono" : "stereo"
+    let isUnordered = format.channelLayout.hasSuffix("channels")
+    let pick =
+      isUnordered ? (plan.channels == 1 ? "pan=mono|c0=c0," : "pan=stereo|c0=c0|c1=c1,") : ""
+    return pick
+      + "aresample=\(plan.sampleRate):out_chlayout=\(layout):out_sample_fmt=fltp,"
+      + "aformat=sample_fmts=fltp:channel_layouts=\(layout)"
+  }
+}

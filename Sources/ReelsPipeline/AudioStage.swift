@@ -1,0 +1,126 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+
+/// Decodes, mixes and encodes the window's sound.
+struct AudioStage: ~Copyable {
+  let job: Transcode
+  let encoder: Encoder
+  let interrupt: Interrupt
+
+  init(job: Transcode, encoder: consuming Encoder, interrupt: Interrupt) {
+    self.job = job
+    self.encoder = encoder
+    self.interrupt = interrupt
+  }
+
+  /// - Returns: how many packets of the source were lost.
+  consuming func run(into output: Channel<Packet>) throws -> Int {
+    let frameSize = encoder.frameSize
+    let plan = job.audio
+    // One frame of real sound before the window, so that the encoder knows what came before.
+    let preroll = Int64(frameSize)
+    let packets = (plan.samples + Int64(frameSize) - 1) / Int64(frameSize)
+    var sound = SoundTrack(job: job, preroll: preroll, interrupt: interrupt)
+    var pts = -preroll
+    // A packet needs the frame after it: packets + 1 frames from the window's start.
+    while pts < packets * Int64(frameSize) {
+      if interrupt.shouldEnd { throw CancellationError() }
+      let frame = try sound.take(frameSize)
+      frame.pts = pts
+      try encoder.send(frame)
+      guard try drain(into: output, packets: packets) else { return sound.refusedPackets }
+      pts += Int64(frameSize)
+    }
+    try encoder.sendEnd()
+    _ = try drain(into: output, packets: packets)
+    return sound.refusedPackets
+  }
+
+  /// Passes on the packets of the window: those before it are priming, and the last is cut short.
+  private func drain(into output: Channel<Packet>, packets: Int64) throws -> Bool {
+    while case .value(let packet) = try encoder.receive() {
+      guard let pts = packet.pts, pts >= 0 else { continue }
+      let size = Int64(encoder.frameSize)
+      guard pts < packets * size else { continue }
+      packet.duration = min(size, job.audio.samples - pts)
+      if !output.send(packet) { return false }
+    }
+    return true
+  }
+}
+
+/// The window's samples: one track, several mixed, silence, or a short source again and again.
+struct SoundTrack: ~Copyable {
+  private let job: Transcode
+  private let interrupt: Interrupt
+  private var sources: [AudioSource] = []
+  private var mixer: FilterGraph?
+  /// Samples that the current pass still gives; the first also gives the preroll.
+  private var left: Int64 = 0
+  private var preroll: Int64
+  private var isOpen = false
+  private var finishedRefusals = 0
+
+  init(job: Transcode, preroll: Int64, interrupt: Interrupt) {
+    self.job = job
+    self.preroll = preroll
+    self.interrupt = interrupt
+  }
+
+  var refusedPackets: Int { finishedRefusals + sources.reduce(0) { $0 + $1.refusedPackets } }
+
+  /// The next `count` samples.
+  mutating func take(_ count: Int) throws -> Frame {
+    if !job.audio.streams.isEmpty, job.video.short != .loop {
+      if !isOpen { try open() }
+      return try mixed(count)
+    }
+    let queue = try SampleFifo(channels: job.audio.channels, sampleRate: job.audio.sampleRate)
+    if job.audio.streams.isEmpty { return try queue.take(count) }
+    // Passes end where the picture's do; a frame may hold the end of one and the start of the next.
+    while queue.count < count {
+      if left == 0 { try open() }
+      let part = Int(min(left, Int64(count - queue.count)))
+      try queue.append(try mixed(part), from: 0, limit: part)
+      left -= Int64(part)
+    }
+    return try queue.take(count)
+  }
+
+  private mutating func open() throws {
+    finishedRefusals = refusedPackets
+    let rate = Ratio(Int64(job.audio.sampleRate))
+    let origin = job.video.start - MediaTime(seconds: Ratio(preroll) / rate)
+    left = (Ratio(Int64(job.video.sourceFrames)) / job.video.frameRate * rate).rounded + preroll
+    preroll = 0
+    isOpen = true
+    sources = try job.audio.streams.map { stream in
+      try AudioSource.open(
+        job.input, stream: stream, plan: job.audio, origin: origin, interrupt: interrupt)
+    }
+    mixer = nil
+    if sources.count > 1 {
+      let format = AudioFormat(
+        sampleRate: job.audio.sampleRate, sampleFormat: "fltp",
+        channelLayout: job.audio.channels == 1 ? "mono" : "stereo")
+      mixer = try FilterGraph.audio(
+        sources.indices.map { "[in\($0)]" }.joined()
+          + "amix=inputs=\(sources.count):normalize=0,aformat=sample_fmts=fltp[out]",
+        from: Array(repeating: format, count: sources.count))
+    }
+  }
+
+  private mutating func mixed(_ count: Int) throws -> Frame {
+    guard mixer != nil else {
+      guard let source = sources.first else { throw TranscodeError.incomplete }
+      return try source.take(count)
+    }
+    for (index, source) in sources.enumerated() {
+      try mixer?.send(try source.take(count), input: index)
+    }
+    guard let pull = try mixer?.receive(), case .value(let frame) = pull,
+      frame.sampleCount == count
+    else { throw TranscodeError.incomplete }
+    return frame
+  }
+}

@@ -1,0 +1,56 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+
+/// Runs each picture through the filters once, however many places it takes.
+struct FilterStage {
+  let recipe: @Sendable (PictureFormat) -> String
+  let threads: Int
+
+  func run(from input: Channel<PlacedPicture>, into output: Channel<PlacedPicture>) throws {
+    var graph: FilterGraph?
+    var format: PictureFormat?
+    // Filters may hold pictures back, but give one out for each one in, in order.
+    var runs: [FrameClock.Run] = []
+    var timeBase = Ratio(1)
+
+    func drain() throws -> Bool {
+      while let pull = try graph?.receive(), case .value(let frame) = pull {
+        guard !runs.isEmpty else { break }
+        frame.forgetPictureType()
+        let picture = PlacedPicture(frame: frame, run: runs.removeFirst(), timeBase: timeBase)
+        if !output.send(picture) { return false }
+      }
+      return true
+    }
+
+    while let picture = input.receive() {
+      let next = PictureFormat(picture.frame)
+      if graph == nil || next != format {
+        try graph?.sendEnd()
+        if try !drain() { return input.cancel() }
+        graph = try FilterGraph.video(
+          recipe(next), from: picture.frame.videoFormat(timeBase: picture.timeBase),
+          threads: threads)
+        format = next
+      }
+      timeBase = picture.timeBase
+      runs.append(picture.run)
+      try graph?.send(picture.frame)
+      if try !drain() { return input.cancel() }
+    }
+    try graph?.sendEnd()
+    _ = try drain()
+  }
+}
+
+extension PictureFormat {
+  init(_ frame: borrowing Frame) {
+    self.init(
+      size: frame.size, sampleAspect: frame.sampleAspect,
+      pixelFormat: frame.pixelFormat
+        ?? PixelFormatInfo(
+          name: "none", bitDepth: 8, hasAlpha: false, isRGB: false, chromaShiftX: 0,
+          chromaShiftY: 0),
+      color: frame.color)
+  }
+}

@@ -1,0 +1,62 @@
+package import ReelsFFmpeg
+package import ReelsModel
+
+/// Reads the packets of one stream from a file of its own, so that streams never wait for each
+/// other, however the container interleaves them.
+package struct PacketReader: ~Copyable, Sendable {
+  package let demuxer: Demuxer
+  package let stream: Int
+  package let timeBase: Ratio
+  private var lookahead: Packet?
+
+  /// Opens `path` so that the next packets include the one at `time`; nil is the first packet.
+  ///
+  /// Formats without an index land on any packet, or behind the target: then it goes further back,
+  /// and at last reads from the start.
+  ///
+  /// - Throws: what opening and reading meet.
+  package static func open(
+    _ path: FilePath, stream: Int, at time: MediaTime?, interrupt: Interrupt
+  ) throws(FFmpegError) -> PacketReader {
+    if let time {
+      for backoff in [0, 1, 4, 16] as [Int64] {
+        var reader = PacketReader(
+          try Demuxer.open(path, interrupt: interrupt), stream: stream)
+        guard reader.demuxer.seek(stream: stream, to: time - MediaTime(seconds: backoff)) else {
+          break
+        }
+        guard let first = try reader.next() else { continue }
+        let isBefore = (first.dts ?? first.pts).map {
+          MediaTime(ticks: $0, timeBase: reader.timeBase) <= time
+        }
+        if isBefore == true {
+          reader.lookahead = consume first
+          return reader
+        }
+      }
+    }
+    return PacketReader(try Demuxer.open(path, interrupt: interrupt), stream: stream)
+  }
+
+  private init(_ demuxer: consuming Demuxer, stream: Int) {
+    demuxer.select([stream])
+    self.timeBase = demuxer.timeBase(of: stream) ?? Ratio(1, 90_000)
+    self.demuxer = demuxer
+    self.stream = stream
+    self.lookahead = nil
+  }
+
+  /// The next packet of the stream; nil at the end.
+  package mutating func next() throws(FFmpegError) -> Packet? {
+    if let packet = lookahead.take() { return packet }
+    while case .value(let packet) = try demuxer.read() {
+      if packet.stream == stream { return packet }
+    }
+    return nil
+  }
+
+  /// When a packet is shown, or at least decoded; nil where the container says neither.
+  package func time(of packet: borrowing Packet) -> MediaTime? {
+    (packet.pts ?? packet.dts).map { MediaTime(ticks: $0, timeBase: timeBase) }
+  }
+}

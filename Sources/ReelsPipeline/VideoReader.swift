@@ -1,0 +1,128 @@
+package import ReelsFFmpeg
+package import ReelsModel
+
+/// Reads the pictures of one track in presentation order, from a key frame on.
+package struct VideoReader: ~Copyable, Sendable {
+  private var packets: PacketReader
+  private let decoder: Decoder
+  /// The first key frame to decode; earlier packets are read but not decoded. nil once it has come.
+  private var entry: MediaTime?
+  private var isDraining = false
+  private var lastTime: MediaTime?
+  /// Packets that the decoder refused.
+  package private(set) var refusedPackets = 0
+
+  package var timeBase: Ratio { decoder.timeBase }
+
+  /// Opens `path` at the key frame with presentation time `entry`; nil is the first packet.
+  ///
+  /// - Throws: what opening and seeking meet.
+  package static func open(
+    _ path: FilePath, stream: Int, entry: MediaTime?, threads: Int, interrupt: Interrupt,
+    skippingLoopFilter: Bool = false
+  ) throws(FFmpegError) -> VideoReader {
+    let packets = try PacketReader.open(path, stream: stream, at: entry, interrupt: interrupt)
+    let decoder = try Decoder.open(
+      packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter)
+    return VideoReader(packets: packets, decoder: decoder, entry: entry)
+  }
+
+  private init(packets: consuming PacketReader, decoder: consuming Decoder, entry: MediaTime?) {
+    self.packets = packets
+    self.decoder = decoder
+    self.entry = entry
+  }
+
+  /// The next picture and its presentation time; nil at the end.
+  ///
+  /// A packet that does not decode is counted and passed over.
+  ///
+  /// - Throws: an interrupt, out of memory, a read error.
+  package mutating func next() throws(FFmpegError) -> TimedPicture? {
+    while true {
+      do throws(FFmpegError) {
+        switch try decoder.receive() {
+        case .value(let frame):
+          let time = time(of: frame)
+          return TimedPicture(frame: frame, time: time)
+        case .end: return nil
+        case .needsInput: if isDraining { return nil }
+        }
+      } catch {
+        guard error.isDamage else { throw error }
+        refusedPackets += 1
+        // While draining, a broken frame must not end the loop early or keep it going for ever.
+        if isDraining, refusedPackets > 10_000 { return nil }
+        continue
+      }
+      try feed()
+    }
+  }
+
+  /// What the container says of the track, and of how `frame` is to be shown.
+  package func facts(of frame: borrowing Frame) -> TrackFacts {
+    let stream = packets.stream
+    return TrackFacts(
+      sampleAspect: packets.demuxer.sampleAspect(of: stream, frame: frame) ?? Ratio(1),
+      orientation: packets.demuxer.orientation(of: stream) ?? frame.orientation ?? .upright)
+  }
+
+  private mutating func feed() throws(FFmpegError) {
+    guard let packet = try nextPacket() else {
+      isDraining = true
+      do throws(FFmpegError) { try decoder.sendEnd() } catch { if !error.isDamage { throw error } }
+      return
+    }
+    do throws(FFmpegError) {
+      try decoder.send(packet)
+    } catch {
+      guard error.isDamage else { throw error }
+      refusedPackets += 1
+    }
+  }
+
+  /// The next packet to decode; nil at the end.
+  private mutating func nextPacket() throws(FFmpegError) -> Packet? {
+    while let packet = try packets.next() {
+      guard let entry else { return packet }
+      if packet.isKey, let time = packets.time(of: packet), time >= entry {
+        self.entry = nil
+        return packet
+      }
+    }
+    return nil
+  }
+
+  private mutating func time(of frame: borrowing Frame) -> MediaTime {
+    let time: MediaTime
+    if let ticks = frame.bestPTS {
+      time = MediaTime(ticks: ticks, timeBase: decoder.timeBase)
+    } else if let lastTime {
+      let ticks = max(frame.duration, 1)
+      time = lastTime + MediaTime(ticks: ticks, timeBase: decoder.timeBase)
+    } else {
+      time = .zero
+    }
+    lastTime = time
+    return time
+  }
+}
+
+/// What the container says of a video track.
+package struct TrackFacts: Hashable, Sendable {
+  package var sampleAspect: Ratio
+  package var orientation: Orientation
+}
+
+/// A picture and when it is shown, in the file's own time.
+package struct TimedPicture: ~Copyable, Sendable {
+  package let frame: Frame
+  package let time: MediaTime
+
+  package consuming func takeFrame() -> Frame { frame }
+}
+
+extension FFmpegError {
+  /// Whether only a part of the stream is lost, and going on makes sense.
+  package var isDamage: Bool { code != .interrupted && code != .outOfMemory }
+}

@@ -1,0 +1,120 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// Chooses the video track, decodes its first frames, and reads the packets of the window.
+struct VideoSurveyor {
+  let request: Request
+  /// Seconds that a window has at most.
+  let window: Double
+  let interrupt: Interrupt
+
+  /// Frames looked at for interlacing: a field pair and what follows it.
+  private static let firstFrames = 4
+
+  private var name: String { request.input.lastComponent.description }
+
+  /// - Throws: `PrepError` for a file that cannot be used, `FFmpegError` for one that cannot be read.
+  func survey(_ tracks: TrackList, in demuxer: borrowing Demuxer) throws -> VideoSurvey {
+    let track = try choose(tracks, in: demuxer)
+    let dolbyVision = demuxer.dolbyVision(of: track.index)
+    try refuseUnusable(dolbyVision)
+    var survey = try firstFrames(of: track)
+    survey.dolbyVisionProfile = dolbyVision?.profile
+    interrupt.limit(seconds: Inspector.surveySeconds)
+    try WindowSurvey(
+      request: request, window: window, interrupt: interrupt,
+      statedRate: demuxer.statedFrameRate(of: track.index)
+    ).read(into: &survey)
+    return survey
+  }
+
+  private func refused(_ code: PrepError.Code, _ sentence: String) -> PrepError {
+    PrepError(code: code, sentence: sentence, blame: .input)
+  }
+
+  // MARK: The track
+
+  private func choose(
+    _ tracks: TrackList, in demuxer: borrowing Demuxer
+  ) throws -> VideoTrack {
+    guard !tracks.video.isEmpty else {
+      if demuxer.formatName.hasSuffix("_pipe") {
+        throw refused(.stillImage, "\(name) is a still picture; a Reel needs a video")
+      }
+      let fact = tracks.audio.isEmpty ? "has no video track" : "has sound but no video track"
+      throw refused(.noVideo, "\(name) \(fact); a Reel needs a video")
+    }
+    if demuxer.formatName.hasSuffix("_pipe") {
+      throw refused(.stillImage, "\(name) is a still picture; a Reel needs a video")
+    }
+    guard tracks.video.contains(where: \.isDecodable) else {
+      let first = tracks.video[0]
+      let codec = ["none", "unknown"].contains(first.codec) ? first.tag : first.codec
+      throw refused(
+        .undecodable,
+        "\(name) is in \(codec), which this FFmpeg cannot decode; convert it to H.264 or HEVC first"
+      )
+    }
+    // A second picture track of a few frames (a motion photo's still) is not the video.
+    let counts = tracks.video.map { demuxer.statedFrameCount(of: $0.index) ?? .max }
+    let most = counts.max() ?? 0
+    let usable = zip(tracks.video, counts).filter { track, count in
+      track.isDecodable && count >= most / 4
+    }.map(\.0)
+    let candidates = usable.isEmpty ? tracks.video.filter(\.isDecodable) : usable
+    let defaults = candidates.filter(\.isDefault)
+    let best = (defaults.isEmpty ? candidates : defaults).max { a, b in
+      (a.size.area, -a.index) < (b.size.area, -b.index)
+    }
+    guard let best else { throw refused(.noVideo, "\(name) has no video that can be used") }
+    guard Int64(best.size.width) * Int64(best.size.height) <= Decoder.maximumPixels else {
+      throw refused(
+        .tooLarge,
+        "\(name) is \(best.size), more than the \(Decoder.maximumPixels) pixels a picture may have; "
+          + "scale it down first")
+    }
+    return best
+  }
+
+  private func refuseUnusable(_ dolbyVision: (profile: Int, compatibility: Int)?) throws {
+    guard let dolbyVision, dolbyVision.profile == 5 || dolbyVision == (10, 0) else { return }
+    throw refused(
+      .undecodable,
+      "\(name) is Dolby Vision profile \(dolbyVision.profile), whose colours cannot be shown "
+        + "without its metadata; export it as HDR10, HLG or SDR")
+  }
+
+  // MARK: The first frames
+
+  /// What the first frames show; the window's fields are still empty.
+  private func firstFrames(of track: VideoTrack) throws -> VideoSurvey {
+    var reader = try VideoReader.open(
+      request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt)
+    guard let first = try reader.next() else {
+      throw refused(
+        .undecodable,
+        "\(name) claims \(track.codec) video, but not one frame of it can be decoded; it may be cut "
+          + "off or damaged: export it again")
+    }
+    let size = first.frame.size
+    guard let pixels = first.frame.pixelFormat, size.width > 0, size.height > 0 else {
+      throw refused(
+        .undecodable, "\(name) decodes to pictures of an unknown kind; convert it to H.264 first")
+    }
+    let facts = reader.facts(of: first.frame)
+    let none = FrameTimes(start: first.time, count: 0, last: first.time, entry: first.time)
+    var survey = VideoSurvey(
+      track: track, timeBase: reader.timeBase, firstFrame: first.time, frames: none,
+      constantRate: nil, medianInterval: nil, end: nil, codedSize: size,
+      sampleAspect: facts.sampleAspect, orientation: facts.orientation, pixelFormat: pixels,
+      color: first.frame.color, isInterlaced: first.frame.isInterlaced,
+      peakLuminance: first.frame.peakLuminance,
+      dolbyVisionProfile: nil)
+    for _ in 1..<Self.firstFrames {
+      guard let next = try reader.next() else { break }
+      if next.frame.isInterlaced { survey.isInterlaced = true }
+    }
+    return survey
+  }
+}

@@ -1,0 +1,134 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// Reads the time stamps of a window's packets, without decoding: from the key frame before its
+/// start to its end.
+struct WindowSurvey {
+  let request: Request
+  /// Seconds that a window has at most.
+  let window: Double
+  let interrupt: Interrupt
+  let statedRate: Ratio?
+
+  /// More packets than this in one window are no video: 60 s at 1,000 fps, and as much again.
+  private static let maximumPackets = 120_000
+  /// Presentation may run ahead of decoding by a few frames; a second is more than any codec does.
+  private static let reorderSeconds = MediaTime(seconds: 1)
+
+  private var name: String { request.input.lastComponent.description }
+
+  private struct Stamps {
+    /// Ticks of the frames shown, T = 0 and later.
+    var times: [Int64] = []
+    /// The last key frame at or before the window's start.
+    var key: Int64?
+    var lastDuration: Int64 = 0
+    var last = Int64.min
+    var hasEnded = false
+  }
+
+  func read(into survey: inout VideoSurvey) throws {
+    let target = survey.firstFrame + (request.start ?? .zero)
+    let stamps = try stamps(survey, target: target)
+    let timeBase = survey.timeBase
+    let first = stamps.times.last { MediaTime(ticks: $0, timeBase: timeBase) <= target }
+    guard let start = first ?? stamps.times.first, let key = stamps.key else {
+      throw beyondEnd(survey, target: target)
+    }
+    let startTime = MediaTime(ticks: start, timeBase: timeBase)
+    let end = startTime + MediaTime(seconds: Ratio(approximating: wanted))
+    let inside = stamps.times.filter {
+      $0 >= start && MediaTime(ticks: $0, timeBase: timeBase) < end
+    }
+    let cadence = Cadence(times: inside, timeBase: timeBase, statedRate: statedRate)
+    survey.constantRate = cadence.constantRate ?? (inside.count < 2 ? statedRate : nil)
+    survey.medianInterval = cadence.medianInterval
+    survey.frames = FrameTimes(
+      start: startTime, count: inside.count,
+      last: MediaTime(ticks: inside.last ?? start, timeBase: timeBase),
+      entry: MediaTime(ticks: key, timeBase: timeBase))
+    guard stamps.hasEnded, let last = stamps.times.last else { return }
+    let lastLength =
+      stamps.lastDuration > 0
+      ? MediaTime(ticks: stamps.lastDuration, timeBase: timeBase)
+      : cadence.medianInterval ?? MediaTime(seconds: statedRate?.inverted ?? Ratio(1, 30))
+    let lastEnd = MediaTime(ticks: last, timeBase: timeBase) + lastLength
+    // A start beyond the last frame's own time shows nothing.
+    if target >= lastEnd { throw beyondEnd(survey, target: target, end: lastEnd) }
+    if lastEnd <= end { survey.end = lastEnd }
+  }
+
+  /// Seconds of the window at most.
+  private var wanted: Double {
+    let asked = request.duration ?? request.end.map { $0 - (request.start ?? .zero) }
+    return min(max(asked?.doubleValue ?? window, 0), window)
+  }
+
+  /// Reads from the key frame before the target on. Formats without an index may land behind it:
+  /// then from further back, at last from the start.
+  private func stamps(_ survey: VideoSurvey, target: MediaTime) throws -> Stamps {
+    if target > survey.firstFrame {
+      for backoff in [0, 2, 8, 32] as [Int64] {
+        let from = target - MediaTime(seconds: backoff)
+        if from <= survey.firstFrame { break }
+        let stamps = try stamps(survey, target: target, from: from)
+        if let key = stamps.key, let first = stamps.times.first, first <= key { return stamps }
+      }
+    }
+    return try stamps(survey, target: target, from: nil)
+  }
+
+  private func stamps(
+    _ survey: VideoSurvey, target: MediaTime, from: MediaTime?
+  ) throws -> Stamps {
+    var reader = try PacketReader.open(
+      request.input, stream: survey.track.index, at: from, interrupt: interrupt)
+    let timeBase = reader.timeBase
+    let origin = survey.firstFrame.ticks(in: timeBase)
+    let targetTicks = target.ticksRoundedDown(in: timeBase)
+    let end = target + MediaTime(seconds: Ratio(approximating: wanted))
+    let endTicks = end.ticks(in: timeBase)
+    let stop = (end + Self.reorderSeconds).ticks(in: timeBase)
+    var stamps = Stamps(hasEnded: true)
+    var count = 0
+    while let packet = try reader.next() {
+      guard let time = packet.pts ?? packet.dts, !packet.isDiscarded else { continue }
+      if time >= origin {
+        if packet.isKey, time <= targetTicks { stamps.key = max(stamps.key ?? .min, time) }
+        stamps.times.append(time)
+        if time > stamps.last {
+          stamps.last = time
+          stamps.lastDuration = packet.duration
+        }
+      }
+      let decoded = packet.dts ?? time
+      if decoded > stop || (packet.dts != nil && decoded > endTicks && time > endTicks) {
+        stamps.hasEnded = false
+        break
+      }
+      count += 1
+      guard count <= Self.maximumPackets else {
+        throw PrepError(
+          code: .tooLarge,
+          sentence: "\(name) has more than \(Self.maximumPackets) frames in "
+            + "\(MediaTime(seconds: Ratio(approximating: wanted)).decimals(0)) s, which no video has; "
+            + "export it again at 60 fps or less", blame: .input)
+      }
+    }
+    stamps.times = Array(Set(stamps.times)).sorted()
+    // The first frame that decodes may not be marked as a key frame.
+    if from == nil, stamps.key == nil { stamps.key = stamps.times.first }
+    return stamps
+  }
+
+  private func beyondEnd(
+    _ survey: VideoSurvey, target: MediaTime, end: MediaTime? = nil
+  ) -> PrepError {
+    let length = end.map { " at \(($0 - survey.firstFrame)) s" } ?? ""
+    return PrepError(
+      code: .badWindow,
+      sentence: "--start \((target - survey.firstFrame)) is beyond the end of \(name)\(length); "
+        + "start earlier", blame: .input)
+  }
+}

@@ -1,0 +1,182 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// libavfilter's description of how a decoded picture becomes an 8-bit 4:2:0 BT.709 one on the
+/// output's canvas.
+struct FilterRecipe: Sendable {
+  let geometry: VideoPlan.Geometry
+  let color: VideoPlan.ColorPlan
+  let deinterlace: Bool
+  /// The format that the plan was made for; another one mid-stream is fitted anew.
+  let planned: PictureFormat?
+  /// Whether libavfilter has zscale; swscale's Lanczos takes 1.8 times as long.
+  let hasZscale: Bool
+
+  init(_ plan: VideoPlan, planned: PictureFormat?, hasZscale: Bool) {
+    geometry = plan.geometry
+    color = plan.color
+    deinterlace = plan.deinterlace
+    self.planned = planned
+    self.hasZscale = hasZscale
+  }
+
+  /// The whole chain for frames of `format`.
+  func description(for format: PictureFormat) -> String {
+    var stages: [String] = []
+    var size = format.size
+    var pixels = format.pixelFormat
+    var source = source(of: format)
+    if deinterlace { stages.append("bwdif=mode=send_frame:parity=auto:deint=interlaced") }
+    if pixels.hasAlpha {
+      stages.append(flattened(source))
+      pixels.isRGB = true
+      (pixels.chromaShiftX, pixels.chromaShiftY) = (0, 0)
+      source = ColorDescription(
+        primaries: source.primaries, transfer: source.transfer, matrix: .rgb, range: .full)
+    }
+    // Chroma that covers half a pixel too many would show as an edge.
+    let whole = PixelSize(
+      width: pixels.chromaShiftX > 0 ? size.width & ~1 : size.width,
+      height: pixels.chromaShiftY > 0 ? size.height & ~1 : size.height)
+    let target = picture(for: format)
+    let stored = geometry.orientation.exchangesSides ? target.turned : target
+    // A side that is one too long is cut, not squeezed.
+    let cut = isCut(from: whole, to: stored, format: format) ? stored : whole
+    if cut != size, cut.area > 0 {
+      stages.append("crop=\(cut.width):\(cut.height):0:0:exact=1")
+      size = cut
+    }
+    stages += converted(from: source, pixels: pixels, size: size, to: stored)
+    stages += turned
+    stages += fitted(target)
+    stages.append("setsar=1")
+    return stages.joined(separator: ",")
+  }
+
+  /// What the frame's values mean: the plan's reading, unless the stream has changed its tags.
+  private func source(of format: PictureFormat) -> ColorDescription {
+    guard let planned, planned.color != format.color || planned.pixelFormat != format.pixelFormat
+    else { return color.source }
+    return ColorReading.resolve(format.color, pixels: format.pixelFormat, size: format.size)
+  }
+
+  /// The scaled picture's size, upright.
+  private func picture(for format: PictureFormat) -> PixelSize {
+    guard let planned, planned.size != format.size || planned.sampleAspect != format.sampleAspect
+    else { return geometry.picture }
+    let display = PictureFit.displaySize(
+      format.size, sampleAspect: format.sampleAspect ?? Ratio(1), orientation: geometry.orientation)
+    return PictureFit.inside(display, canvas: geometry.canvas, enlarging: true)
+  }
+
+  private func isCut(from size: PixelSize, to target: PixelSize, format: PictureFormat) -> Bool {
+    (format.sampleAspect ?? Ratio(1)) == Ratio(1)
+      && (0...1).contains(size.width - target.width)
+      && (0...1).contains(size.height - target.height)
+  }
+
+  /// Alpha over the canvas colour, composited in RGB so that no edge is darkened.
+  private func flattened(_ source: ColorDescription) -> String {
+    let matrix = Self.swscaleMatrix(source.matrix)
+    let fill = "color=\(geometry.padColor.hexadecimal)@1:t=fill:replace=1"
+    return "scale=in_color_matrix=\(matrix):in_range=\(Self.range(source.range))"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba,split[alpha][canvas];"
+      + "[canvas]drawbox=\(fill)[filled];[filled][alpha]overlay=format=gbrp:alpha=straight,"
+      + "format=gbrp"
+  }
+
+  private var turned: [String] {
+    let orientation = geometry.orientation
+    let turns = ["", "transpose=clock", "hflip,vflip", "transpose=cclock"][orientation.quarterTurns]
+    return (orientation.mirrored ? ["hflip"] : []) + (turns.isEmpty ? [] : [turns])
+  }
+
+  /// Size, matrix, primaries, transfer, range and depth, each converted once.
+  private func converted(
+    from source: ColorDescription, pixels: PixelFormatInfo, size: PixelSize, to target: PixelSize
+  ) -> [String] {
+    if source == .bt709, pixels.name == "yuv420p", size == target { return [] }
+    guard hasZscale else {
+      return [
+        "scale=w=\(target.width):h=\(target.height):flags=lanczos+accurate_rnd+full_chroma_int"
+          + ":in_color_matrix=\(Self.swscaleMatrix(source.matrix))"
+          + ":in_range=\(Self.range(source.range)):out_color_matrix=bt709:out_range=limited",
+        "format=yuv420p",
+      ]
+    }
+    let read =
+      "min=\(Self.zscaleMatrix(source.matrix)):pin=\(source.primaries.rawValue)"
+      + ":rin=\(Self.range(source.range))"
+    let scaled = "w=\(target.width):h=\(target.height):f=lanczos"
+    let dither = pixels.bitDepth > 8 || pixels.isRGB ? ":d=ordered" : ""
+    switch color.toneMap {
+    case .none:
+      return [
+        "zscale=\(scaled):\(read):tin=709:m=709:p=709:t=709:r=limited\(dither)", "format=yuv420p",
+      ]
+    case .mobius:
+      let peak = max(1, color.peakLuminance / Self.diffuseWhite)
+      return [
+        // Scaled first, while the samples are small; then linear light, where 1 is diffuse white.
+        "zscale=\(scaled):\(read):tin=\(source.transfer.rawValue):t=linear"
+          + ":npl=\(Self.diffuseWhite):m=gbr:p=709:r=full",
+        "format=gbrpf32le", "tonemap=tonemap=mobius:desat=0:peak=\(peak)",
+        "zscale=tin=linear:t=709:min=gbr:m=709:pin=709:p=709:rin=full:r=limited:d=ordered",
+        "format=yuv420p",
+      ]
+    }
+  }
+
+  /// cd/m² of diffuse white in HDR (ITU-R BT.2408-7 table 1).
+  private static let diffuseWhite = 203.0
+
+  private func fitted(_ picture: PixelSize) -> [String] {
+    let canvas = geometry.canvas
+    guard picture != canvas else { return [] }
+    let size = "\(canvas.width):\(canvas.height)"
+    let left = (canvas.width - picture.width) / 4 * 2
+    let top = (canvas.height - picture.height) / 4 * 2
+    switch geometry.fit {
+    case .crop: return ["crop=\(size):\((-left)):\((-top))"]
+    case .keep, .pad: return padded("pad=\(size):\(left):\(top)")
+    case .blur:
+      // The backdrop is blurred at an eighth of the size, where it costs next to nothing.
+      let small = PixelSize(width: canvas.width / 16 * 2, height: canvas.height / 16 * 2)
+      let cover = PictureFit.covering(picture, canvas: small)
+      return [
+        "split[front][back];[back]scale=\(cover.width):\(cover.height):flags=bilinear,"
+          + "crop=\(small.width):\(small.height),gblur=sigma=5,"
+          + "scale=\(size):flags=bicubic[backdrop];[backdrop][front]overlay=\(left):\(top)",
+        "format=yuv420p",
+      ]
+    }
+  }
+
+  /// libavfilter turns a pad colour into YUV by BT.601: a colour that is not grey is padded in RGB.
+  private func padded(_ pad: String) -> [String] {
+    let color = geometry.padColor
+    let filter = "\(pad):color=\(color.hexadecimal)"
+    if color.red == color.green, color.green == color.blue { return [filter] }
+    let flags = "flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+    return [
+      "scale=in_color_matrix=bt709:in_range=limited:\(flags),format=gbrp", filter,
+      "scale=out_color_matrix=bt709:out_range=limited:\(flags),format=yuv420p",
+    ]
+  }
+
+  private static func range(_ range: ColorRange) -> String {
+    range == .full ? "full" : "limited"
+  }
+
+  private static func zscaleMatrix(_ matrix: ColorMatrix) -> String { "\(matrix.rawValue)" }
+
+  private static func swscaleMatrix(_ matrix: ColorMatrix) -> String {
+    switch matrix {
+    case .bt709, .rgb: "bt709"
+    case .bt2020NonConstant: "bt2020"
+    case .unspecified: "auto"
+    default: "bt601"
+    }
+  }
+}

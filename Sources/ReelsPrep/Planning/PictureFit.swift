@@ -1,0 +1,53 @@
+internal import ReelsModel
+
+/// The one fit calculation, in display space: upright, square pixels.
+enum PictureFit {
+  /// The upright size in square pixels; widening keeps every stored column.
+  static func displaySize(
+    _ stored: PixelSize, sampleAspect: Ratio, orientation: Orientation
+  ) -> PixelSize {
+    var size = stored
+    if sampleAspect >= Ratio(1) {
+      size.width = clamped((Ratio(Int64(stored.width)) * sampleAspect).rounded)
+    } else {
+      size.height = clamped((Ratio(Int64(stored.height)) / sampleAspect).rounded)
+    }
+    return orientation.exchangesSides ? size.turned : size
+  }
+
+  /// The largest even size of this shape inside the canvas.
+  static func inside(_ display: PixelSize, canvas: PixelSize, enlarging: Bool) -> PixelSize {
+    let widthScale = Double(canvas.width) / Double(display.width)
+    let heightScale = Double(canvas.height) / Double(display.height)
+    let scale = min(widthScale, heightScale)
+    if scale >= 1, !enlarging {
+      return PixelSize(
+        width: even(display.width, down: true), height: even(display.height, down: true))
+    }
+    return PixelSize(
+      width: min(even(Double(display.width) * scale), canvas.width & ~1),
+      height: min(even(Double(display.height) * scale), canvas.height & ~1))
+  }
+
+  /// The smallest even size of this shape that covers the canvas.
+  static func covering(_ display: PixelSize, canvas: PixelSize) -> PixelSize {
+    let scale = max(
+      Double(canvas.width) / Double(display.width), Double(canvas.height) / Double(display.height))
+    return PixelSize(
+      width: max(even(Double(display.width) * scale), canvas.width),
+      height: max(even(Double(display.height) * scale), canvas.height))
+  }
+
+  private static func even(_ side: Double) -> Int { max(2, Int((side / 2).rounded()) * 2) }
+
+  private static func even(_ side: Int, down: Bool) -> Int { max(2, side & ~1) }
+
+  private static func clamped(_ side: Int64) -> Int { Int(max(1, min(side, 1 << 20))) }
+}
+
+extension VideoSurvey {
+  /// The size in square pixels, upright.
+  var displaySize: PixelSize {
+    PictureFit.displaySize(codedSize, sampleAspect: sampleAspect, orientation: orientation)
+  }
+}

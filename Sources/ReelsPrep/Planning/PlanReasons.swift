@@ -1,0 +1,115 @@
+internal import ReelsModel
+
+/// Names the rule behind each step of a plan, and what the user should know.
+struct PlanReasons {
+  let survey: VideoSurvey
+  let video: VideoPlan
+  let audio: AudioPlan
+  let info: MediaInfo
+
+  /// The steps, video first; copying instead of encoding is not built yet.
+  var steps: [Plan.Step] {
+    videoSteps + [audioStep]
+      + [
+        Plan.Step(
+          action: .remux, stream: .container, rule: .moovFirst,
+          because: "MP4 with its index first, no edit list and none of the source's metadata"),
+        Plan.Step(
+          action: .encode, stream: .cover, rule: .cover, because: "a frame of the clip as JPEG"),
+      ]
+  }
+
+  private var videoSteps: [Plan.Step] {
+    var steps: [Plan.Step] = []
+    func add(_ rule: Rule, _ because: String) {
+      steps.append(Plan.Step(action: .encode, stream: .video, rule: rule, because: because))
+    }
+    let pixels = survey.pixelFormat
+    if survey.track.codec != "h264" {
+      add(.videoCodec, "\(survey.track.codec) becomes H.264")
+    }
+    if pixels.bitDepth > 8 || pixels.chromaShiftX != 1 || pixels.chromaShiftY != 1 {
+      add(.pixelFormat, "\(pixels.name) becomes 8-bit 4:2:0")
+    }
+    if video.color.toneMap != .none {
+      let curve = survey.color.transfer == .hlg ? "HLG" : "PQ"
+      add(
+        .colorTags,
+        "\(curve) is tone-mapped to SDR: Möbius curve, BT.709, diffuse white at 203 cd/m²")
+    } else if survey.color != .bt709 {
+      add(.colorTags, "colours become BT.709, limited range")
+    }
+    if survey.isInterlaced { add(.progressive, "interlaced frames are deinterlaced (bwdif)") }
+    if survey.orientation != .upright { add(.upright, "the picture is \(survey.orientation)") }
+    if survey.sampleAspect != Ratio(1) {
+      add(.squarePixels, "pixels of \(survey.sampleAspect) become square")
+    }
+    let display = survey.displaySize
+    if video.geometry.canvas != display {
+      add(
+        .frameSize, "\(display) becomes \(video.geometry.canvas) (\(video.geometry.fit.rawValue))")
+    }
+    if survey.constantRate != video.frameRate {
+      let from = survey.constantRate.map { "\(Self.rate($0)) fps" } ?? "a variable rate"
+      add(.constantFrameRate, "\(from) becomes \(Self.rate(video.frameRate)) fps")
+    }
+    if steps.isEmpty {
+      add(.closedGOP, "encoded for closed GOPs of at most 2 s under the cap")
+    }
+    return steps
+  }
+
+  private var audioStep: Plan.Step {
+    guard !audio.streams.isEmpty else {
+      return Plan.Step(
+        action: .silence, stream: .audio, rule: .audioCodec, because: "a silent AAC track")
+    }
+    let tracks = info.audioTracks.filter { audio.streams.contains($0.index) }
+    let from = tracks.map { track in
+      "\(track.codec) \(track.sampleRate) Hz \(track.channelLayout)"
+    }.joined(separator: " + ")
+    let layout = audio.channels == 1 ? "mono" : "stereo"
+    return Plan.Step(
+      action: .encode, stream: .audio, rule: .audioCodec,
+      because: "\(from) becomes AAC-LC \(audio.sampleRate) Hz \(layout), cut with the picture")
+  }
+
+  func warnings(request: Request, rate: Ratio) -> [Warning] {
+    var warnings: [Warning] = []
+    for track in info.audioTracks where !track.isDecodable {
+      warnings.append(
+        Warning(
+          code: "audio-undecodable",
+          sentence:
+            "audio track \(track.codec) (\(track.tag)) cannot be decoded by this FFmpeg and "
+            + "is left out"))
+    }
+    if audio.streams.isEmpty, request.audio != .none {
+      warnings.append(
+        Warning(
+          code: "no-sound", sentence: "no usable sound: the payload has a silent track"))
+    }
+    if info.audioTracks.count > 1, let first = audio.streams.first,
+      let number = info.audioTracks.firstIndex(where: { $0.index == first })
+    {
+      let which =
+        audio.streams.count > 1 ? "\(audio.streams.count) tracks are mixed" : "track \(number + 1)"
+      warnings.append(
+        Warning(
+          code: "audio-tracks",
+          sentence: "of \(info.audioTracks.count) audio tracks: \(which); --audio N chooses"))
+    }
+    if info.videoTracks.count > 1 {
+      warnings.append(
+        Warning(
+          code: "video-tracks",
+          sentence: "of \(info.videoTracks.count) video tracks, stream \(video.stream) is used"))
+    }
+    return warnings
+  }
+
+  /// "29.97" for 30000/1001.
+  static func rate(_ rate: Ratio) -> String {
+    rate.den == 1 ? "\(rate.num)" : MediaTime(seconds: rate).decimals(2)
+  }
+}

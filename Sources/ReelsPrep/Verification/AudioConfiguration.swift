@@ -1,0 +1,116 @@
+/// What `esds` says of a sound track: ISO/IEC 14496-1, 7.2.6, and 14496-3, 1.6.2.
+struct AudioConfiguration: Hashable, Sendable {
+  let location: String
+  /// 0x40 is MPEG-4 Audio.
+  let objectTypeIndication: Int
+  /// 2 is AAC-LC; nil where the indication is not MPEG-4 Audio.
+  let audioObjectType: Int?
+  /// Whether spectral band replication (HE-AAC) is signalled.
+  let hasSpectralBandReplication: Bool
+  /// Hertz.
+  let sampleRate: Int
+  /// nil where the stream itself tells.
+  let channels: Int?
+
+  /// ISO/IEC 14496-3, table 1.18.
+  private static let sampleRates = [
+    96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
+  ]
+  /// ISO/IEC 14496-3, table 1.19.
+  private static let channelCounts = [nil, 1, 2, 3, 4, 5, 6, 8]
+
+  var isAACLowComplexity: Bool {
+    objectTypeIndication == 0x40 && audioObjectType == 2 && !hasSpectralBandReplication
+  }
+
+  var name: String {
+    guard let audioObjectType else {
+      return "object type indication 0x\(String(objectTypeIndication, radix: 16))"
+    }
+    if hasSpectralBandReplication { return "HE-AAC" }
+    return audioObjectType == 2 ? "AAC-LC" : "MPEG-4 audio object type \(audioObjectType)"
+  }
+
+  /// - Returns: nil where there is no decoder configuration.
+  init?(esds: MP4Box) throws(Malformed) {
+    var reader = esds.reader
+    try reader.skip(4)
+    var specific: ArraySlice<UInt8> = []
+    var indication: Int?
+    // ES_Descriptor (3) holds DecoderConfigDescriptor (4) holds DecoderSpecificInfo (5).
+    while reader.remaining >= 2 {
+      let tag = try reader.u8()
+      let size = try Self.descriptorSize(&reader)
+      switch tag {
+      case 3:
+        try reader.skip(2)
+        let flags = try reader.u8()
+        if flags & 0x80 != 0 { try reader.skip(2) }
+        if flags & 0x40 != 0 { try reader.skip(Int(try reader.u8())) }
+        if flags & 0x20 != 0 { try reader.skip(2) }
+      case 4:
+        indication = Int(try reader.u8())
+        try reader.skip(12)
+      case 5: specific = try reader.take(size)
+      default: try reader.skip(size)
+      }
+    }
+    guard let indication else { return nil }
+    self.location = esds.location
+    self.objectTypeIndication = indication
+    guard indication == 0x40 else {
+      (audioObjectType, hasSpectralBandReplication, sampleRate, channels) = (nil, false, 0, nil)
+      return
+    }
+
+    var bits = BitReader(specific, place: esds.location)
+    var type = try Self.objectType(&bits)
+    let rate = try Self.rate(&bits)
+    let channelCode = try bits.bits(4)
+    var replication = type == 5 || type == 29
+    if replication {
+      _ = try Self.rate(&bits)
+      type = try Self.objectType(&bits)
+    } else if type == 2, channelCode != 0, bits.remaining >= 3 + 16 {
+      // GASpecificConfig, then the backward compatible extension.
+      try bits.skipGeneralAudio()
+      if bits.remaining >= 17, try bits.bits(11) == 0x2B7, try bits.bits(5) == 5 {
+        replication = bits.remaining >= 1 ? try bits.flag() : false
+      }
+    }
+    self.audioObjectType = type
+    self.hasSpectralBandReplication = replication
+    self.sampleRate = rate
+    self.channels = channelCode < Self.channelCounts.count ? Self.channelCounts[channelCode] : nil
+  }
+
+  private static func descriptorSize(_ reader: inout ByteReader) throws(Malformed) -> Int {
+    var size = 0
+    for _ in 0..<4 {
+      let byte = try reader.u8()
+      size = size << 7 | Int(byte & 0x7F)
+      if byte & 0x80 == 0 { break }
+    }
+    return size
+  }
+
+  private static func objectType(_ bits: inout BitReader) throws(Malformed) -> Int {
+    let type = try bits.bits(5)
+    return type == 31 ? 32 + (try bits.bits(6)) : type
+  }
+
+  private static func rate(_ bits: inout BitReader) throws(Malformed) -> Int {
+    let index = try bits.bits(4)
+    if index == 15 { return try bits.bits(24) }
+    return index < sampleRates.count ? sampleRates[index] : 0
+  }
+}
+
+extension BitReader {
+  /// Skips `GASpecificConfig` of AAC-LC: ISO/IEC 14496-3, 4.4.1.
+  fileprivate mutating func skipGeneralAudio() throws(Malformed) {
+    _ = try flag()
+    if try flag() { _ = try bits(14) }
+    _ = try flag()
+  }
+}

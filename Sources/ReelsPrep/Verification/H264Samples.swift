@@ -1,0 +1,87 @@
+/// What the NAL units of a track's samples are: read from their headers alone.
+struct H264Samples: Sendable {
+  /// What picture a sample holds.
+  enum Picture: Hashable, Sendable {
+    /// Slices of type 5 only: decoding can begin here, and nothing after refers to before.
+    case instantRefresh
+    /// Slices of types 1 to 4.
+    case other
+    /// IDR and other slices in one sample.
+    case mixed
+    /// No slice at all.
+    case none
+  }
+
+  /// More NAL units than 15 minutes hold: a walk over hostile bytes ends here.
+  static let maximumUnits = 2_000_000
+  private static let maximumSetSize = 4096
+  private static let maximumSets = 32
+
+  /// In decode order; shorter than the samples where there is a `fault`.
+  let pictures: [Picture]
+  /// Parameter sets inside samples that differ from those in `avcC`.
+  let inBandSequences: [H264SPS]
+  /// The first sample that is not made of NAL units, and why.
+  let fault: (frame: Int, reason: String)?
+
+  init(
+    samples: [MP4Sample], sets: H264ParameterSets, bytes: borrowing FileBytes
+  ) {
+    var pictures: [Picture] = []
+    pictures.reserveCapacity(samples.count)
+    var known = Set(sets.sequenceUnits)
+    var inBand: [H264SPS] = []
+    var fault: (Int, String)?
+    var unitsLeft = Self.maximumUnits
+    for (frame, sample) in samples.enumerated() {
+      do throws(Malformed) {
+        let walk = try Self.walk(
+          sample, lengthSize: sets.lengthSize, bytes: bytes, unitsLeft: &unitsLeft)
+        pictures.append(walk.picture)
+        for unit in walk.sequences where known.count < Self.maximumSets {
+          if known.insert(unit).inserted {
+            inBand.append(try H264SPS(unit: unit[...], location: "frame \(frame)"))
+          }
+        }
+      } catch {
+        fault = (frame, error.sentence)
+        break
+      }
+    }
+    self.pictures = pictures
+    self.inBandSequences = inBand
+    self.fault = fault
+  }
+
+  private static func walk(
+    _ sample: MP4Sample, lengthSize: Int, bytes: borrowing FileBytes, unitsLeft: inout Int
+  ) throws(Malformed) -> (picture: Picture, sequences: [[UInt8]]) {
+    var (hasRefresh, hasOther) = (false, false)
+    var sequences: [[UInt8]] = []
+    // The table of samples was checked: the sum does not overflow.
+    var position = sample.offset
+    let end = sample.offset + sample.size
+    while position < end {
+      guard unitsLeft > 0 else { throw Malformed("more than \(maximumUnits) NAL units") }
+      unitsLeft -= 1
+      guard end - position > lengthSize else { throw Malformed("its NAL units do not fill it") }
+      let header = try bytes.read(at: position, count: lengthSize + 1)
+      let length = header.dropLast().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      position += Int64(lengthSize)
+      guard length > 0, length <= end - position else {
+        throw Malformed("a NAL unit of \(length) bytes where \(end - position) are left")
+      }
+      switch header[lengthSize] & 31 {
+      case 1...4: hasOther = true
+      case 5: hasRefresh = true
+      case 7 where length <= Int64(maximumSetSize):
+        sequences.append(try bytes.read(at: position, count: Int(length)))
+      default: break
+      }
+      position += length
+    }
+    let picture: Picture =
+      hasRefresh ? (hasOther ? .mixed : .instantRefresh) : (hasOther ? .other : .none)
+    return (picture, sequences)
+  }
+}

@@ -1,0 +1,30 @@
+import ReelsModel
+
+/// What a decoder found, against what the tables promise.
+extension Judge {
+  var decodingFindings: [Finding] {
+    guard let decoded else { return [] }
+    var faults: [Fault] = []
+    if decoded.decodeErrors != 0 { faults.append(Fault("\(decoded.decodeErrors) errors")) }
+    if let video = evidence.videoTimeline, decoded.framesDecoded != video.samples.count {
+      faults.append(Fault("\(decoded.framesDecoded) of \(video.samples.count) frames"))
+    }
+    if decoded.color != .bt709 { faults.append(Fault("colours not tagged as BT.709, limited")) }
+    if let size = evidence.sequences.first?.size, decoded.size != size {
+      faults.append(Fault("frames of \(decoded.size) where the stream says \(size)"))
+    }
+    if let audio = evidence.audioTimeline, let configuration = evidence.audioConfiguration {
+      // A decoder may drop its first packet, or give the last one whole.
+      let packet: Int64 = 1024
+      let promised = (audio.length.seconds * Ratio(Int64(configuration.sampleRate))).floor
+      if Int64(decoded.audioSamplesDecoded) < promised - packet {
+        faults.append(Fault("\(decoded.audioSamplesDecoded) of \(promised) samples of sound"))
+      }
+    }
+    return [
+      judge(
+        .decodable, found: "\(decoded.framesDecoded) frames, no errors",
+        allowed: "every frame, no errors, tagged as BT.709", faults: faults)
+    ]
+  }
+}

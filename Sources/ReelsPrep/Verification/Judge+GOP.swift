@@ -1,0 +1,77 @@
+import ReelsModel
+
+/// The rules of how pictures follow each other, and of how many bits they take.
+extension Judge {
+  func closedGOP(_ timeline: Timeline, _ pictures: H264Samples) -> Finding {
+    let samples = timeline.samples
+    let starts = samples.indices.filter { samples[$0].isSync }
+    var faults: [Fault] = []
+    if samples.first?.isSync != true {
+      faults.append(Fault("the first frame is no sync sample", at: "frame 0"))
+    }
+    for index in starts where index < pictures.pictures.count {
+      switch pictures.pictures[index] {
+      case .instantRefresh: continue
+      case .other: faults.append(Fault("a sync sample that is no IDR", at: "frame \(index)"))
+      case .mixed: faults.append(Fault("IDR and other slices", at: "frame \(index)"))
+      case .none: faults.append(Fault("a sync sample without a picture", at: "frame \(index)"))
+      }
+    }
+    faults += overlaps(samples, starts: starts)
+
+    let longest = longestGOP(timeline, starts: starts)
+    let limit = limits.gopSecondsMaximum
+    if let longest, longest.length.seconds > Self.exact(limit.value) {
+      faults.append(Fault("\(longest.length) s long", at: "frame \(longest.start)"))
+    }
+    return judge(
+      .closedGOP, limit.severity,
+      found: longest.map { "closed, at most \($0.length) s long" } ?? "none",
+      allowed: "closed, at most \(Self.decimals(Self.exact(limit.value), 3)) s long",
+      faults: faults)
+  }
+
+  /// Frames that are shown on the other side of a sync sample than they are decoded.
+  private func overlaps(_ samples: [MP4Sample], starts: [Int]) -> [Fault] {
+    var faults: [Fault] = []
+    var earliestAfter = [Int64](repeating: .max, count: samples.count + 1)
+    for index in samples.indices.reversed() {
+      earliestAfter[index] = min(earliestAfter[index + 1], samples[index].compositionTime)
+    }
+    var latestBefore = Int64.min
+    var next = 0
+    for start in starts {
+      while next < start {
+        latestBefore = max(latestBefore, samples[next].compositionTime)
+        next += 1
+      }
+      let time = samples[start].compositionTime
+      if earliestAfter[start + 1] < time {
+        faults.append(Fault("a frame decoded after it is shown before it", at: "frame \(start)"))
+      } else if latestBefore > time {
+        faults.append(Fault("a frame decoded before it is shown after it", at: "frame \(start)"))
+      }
+    }
+    return faults
+  }
+
+  private func longestGOP(
+    _ timeline: Timeline, starts: [Int]
+  ) -> (start: Int, length: MediaTime)? {
+    let times = starts.map { timeline.samples[$0].compositionTime }
+    let ends = times.dropFirst() + [timeline.endTicks]
+    let longest = zip(starts, zip(times, ends)).max { $0.1.1 - $0.1.0 < $1.1.1 - $1.1.0 }
+    return longest.map { ($0.0, timeline.time($0.1.1 - $0.1.0)) }
+  }
+
+  var peakBitRate: Finding? {
+    let timelines = [evidence.videoTimeline, evidence.audioTimeline].compactMap { $0 }
+    guard let peak = PeakBitRate(of: timelines) else { return nil }
+    let limit = BitsPerSecond(limits.peakBitsPerSecond.value)
+    return judge(
+      .peakBitRate, limits.peakBitsPerSecond.severity, found: "\(peak.rate) at most",
+      allowed: "\(limit) over any second",
+      faults: peak.rate <= limit
+        ? [] : [Fault("\(peak.rate)", at: "the second from \(peak.start) s")])
+  }
+}

@@ -1,0 +1,147 @@
+import ReelsModel
+
+/// The rules of the video stream's coding.
+extension Judge {
+  var videoFindings: [Finding] {
+    guard let track = evidence.video else { return [] }
+    var findings = [videoCodec(track)]
+    if let sets = evidence.parameterSets {
+      findings += [
+        videoProfile(sets), videoLevel(sets), pixelFormat, progressive(track), colorTags(track),
+      ]
+    } else if Self.holds(limits.videoCodecs.value, track.videoCodec) {
+      // Nothing else would say that the stream was not looked into.
+      let reason = evidence.parameterFault ?? "\(track.videoCodec), which this check does not read"
+      findings.append(
+        judge(
+          .videoProfile, found: reason, allowed: allowedProfiles,
+          faults: [Fault(reason, at: track.entry?.location)]))
+    }
+    if let timeline = evidence.videoTimeline {
+      if let pictures = evidence.pictures { findings.append(closedGOP(timeline, pictures)) }
+      findings += peakBitRate.map { [$0] } ?? []
+    }
+    return findings
+  }
+
+  private func videoCodec(_ track: MP4Track) -> Finding {
+    var faults: [Fault] = []
+    if !Self.holds(limits.videoCodecs.value, track.videoCodec) {
+      faults.append(Fault(track.videoCodec, at: track.entry?.location ?? track.location))
+    }
+    if let entry = track.entry, entry.entryCount > 1 {
+      faults.append(Fault("\(entry.entryCount) sample descriptions", at: entry.location))
+    }
+    return judge(
+      .videoCodec, limits.videoCodecs.severity, found: track.videoCodec,
+      allowed: limits.videoCodecs.value.joined(separator: ", "), faults: faults)
+  }
+
+  private var allowedProfiles: String { limits.videoProfiles.value.joined(separator: ", ") }
+
+  private func videoProfile(_ sets: H264ParameterSets) -> Finding {
+    var faults: [Fault] = []
+    for set in evidence.sequences {
+      let name = set.profileName
+      let isAllowed =
+        Self.holds(limits.videoProfiles.value, name)
+        || (name == "Constrained Baseline" && Self.holds(limits.videoProfiles.value, "Baseline"))
+      if !isAllowed {
+        faults.append(Fault(name, at: set.location))
+      } else if set.profileIDC != sets.profileIDC {
+        faults.append(
+          Fault("\(name) where avcC says profile \(sets.profileIDC)", at: set.location))
+      }
+    }
+    for set in sets.pictures where set.sliceGroups > 1 {
+      faults.append(Fault("flexible macroblock ordering", at: set.location))
+    }
+    return judge(
+      .videoProfile, limits.videoProfiles.severity,
+      found: evidence.sequences.first?.profileName ?? "none", allowed: allowedProfiles,
+      faults: faults)
+  }
+
+  /// The highest level that phones decode: 2160p at 60 frames a second.
+  private static let highestLevel = 52
+
+  private func videoLevel(_ sets: H264ParameterSets) -> Finding {
+    let rate = evidence.videoTimeline?.averageRate ?? Ratio(1)
+    var faults: [Fault] = []
+    for set in evidence.sequences {
+      guard let level = H264Level.claimed(by: set) else {
+        faults.append(Fault("level_idc \(set.levelIDC)", at: set.location))
+        continue
+      }
+      if level.idc > Self.highestLevel {
+        faults.append(Fault(level.name, at: set.location))
+      } else if let shortfall = level.shortfall(for: set, frameRate: rate) {
+        faults.append(Fault("\(level.name) with \(shortfall)", at: set.location))
+      } else if set.levelIDC != sets.levelIDC {
+        faults.append(
+          Fault("\(level.name) where avcC says level_idc \(sets.levelIDC)", at: set.location))
+      }
+    }
+    let first = evidence.sequences.first
+    let lowest = first.flatMap { H264Level.lowest(for: $0, frameRate: rate) }
+    return judge(
+      .videoLevel,
+      found: first.flatMap { H264Level.claimed(by: $0)?.name } ?? "none",
+      allowed: "\(lowest?.name ?? "none") to 5.2", faults: faults)
+  }
+
+  private var pixelFormat: Finding {
+    let describe = { (set: H264SPS) -> String in
+      let chroma = ["4:0:0", "4:2:0", "4:2:2", "4:4:4"]
+      let name =
+        chroma.indices.contains(set.chromaFormat)
+        ? chroma[set.chromaFormat] : "chroma_format_idc \(set.chromaFormat)"
+      return "\(name), \(max(set.lumaBitDepth, set.chromaBitDepth)) bits"
+    }
+    let isBroken = { (set: H264SPS) in
+      set.chromaFormat != 1 || set.lumaBitDepth != 8 || set.chromaBitDepth != 8
+    }
+    return judge(
+      .pixelFormat, found: evidence.sequences.first.map(describe) ?? "none",
+      allowed: "4:2:0, 8 bits",
+      faults: evidence.sequences.filter(isBroken).map { Fault(describe($0), at: $0.location) })
+  }
+
+  private func progressive(_ track: MP4Track) -> Finding {
+    var faults = evidence.sequences.filter { !$0.isFrameOnly }.map {
+      Fault("coded for fields", at: $0.location)
+    }
+    if let location = track.videoEntry?.interlacedLocation {
+      faults.append(Fault("two fields a frame", at: location))
+    }
+    return judge(
+      .progressive, found: "frames only", allowed: "frames only", faults: faults)
+  }
+
+  private func colorTags(_ track: MP4Track) -> Finding {
+    let describe = { (color: ColorDescription) in
+      "primaries \(color.primaries.rawValue), transfer \(color.transfer.rawValue), "
+        + "matrix \(color.matrix.rawValue), \(color.range.rawValue) range"
+    }
+    var faults: [Fault] = []
+    for set in evidence.sequences {
+      let color = set.vui?.color ?? ColorDescription()
+      if color != .bt709 { faults.append(Fault(describe(color), at: set.location)) }
+    }
+    if let box = track.videoEntry?.color {
+      let color = ColorDescription(
+        primaries: ColorPrimaries(rawValue: box.primaries),
+        transfer: ColorTransfer(rawValue: box.transfer),
+        matrix: ColorMatrix(rawValue: box.matrix),
+        range: box.isFullRange.map { $0 ? .full : .limited } ?? .unspecified)
+      if color != .bt709 {
+        faults.append(Fault("\(box.type): \(describe(color))", at: box.location))
+      }
+    } else {
+      faults.append(Fault("no colr box", at: track.entry?.location))
+    }
+    return judge(
+      .colorTags, found: describe(.bt709), allowed: describe(.bt709) + ", in SPS and colr",
+      faults: faults)
+  }
+}

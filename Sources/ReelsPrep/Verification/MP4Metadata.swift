@@ -1,0 +1,84 @@
+/// Finds what a file says beside its media: places, devices, dates, names.
+enum MP4Metadata {
+  /// One piece of metadata.
+  struct Item: Hashable, Sendable {
+    /// A box type or a key, as in "©xyz" or "com.apple.quicktime.location.ISO6709".
+    let name: String
+    let location: String
+  }
+
+  /// The most pieces that are listed of one box.
+  private static let maximumItems = 64
+
+  /// What `udta`, `meta` or `uuid` hold; nothing for other boxes.
+  ///
+  /// A tag with the encoder's name (`©too`) says nothing of a person and is left out. What cannot be
+  /// read is listed by the box's name: it may hold anything.
+  static func items(of box: MP4Box) -> [Item] {
+    switch box.type {
+    case "uuid": [Item(name: "uuid", location: box.location)]
+    case "udta": Array(userData(box).prefix(maximumItems))
+    case "meta": Array(meta(box).prefix(maximumItems))
+    default: []
+    }
+  }
+
+  private static func userData(_ box: MP4Box) -> [Item] {
+    guard let children = try? box.children() else {
+      return [Item(name: "udta", location: box.location)]
+    }
+    return children.prefix(maximumItems).flatMap { child in
+      switch child.type {
+      case "meta": meta(child)
+      case "free", "skip", "©too": [Item]()
+      default: [Item(name: "\(child.type)", location: child.location)]
+      }
+    }
+  }
+
+  private static func meta(_ box: MP4Box) -> [Item] {
+    // QuickTime's `meta` has no version: there the first child starts at once.
+    let startsAtOnce = box.payload.dropFirst(4).prefix(4).elementsEqual("hdlr".utf8)
+    guard let children = try? box.children(after: startsAtOnce ? 0 : 4) else {
+      return [Item(name: "meta", location: box.location)]
+    }
+    let keys = children.first { $0.type == "keys" }.map(keys(of:)) ?? []
+    var items: [Item] = []
+    for child in children.prefix(maximumItems) {
+      switch child.type {
+      case "hdlr", "keys", "free", "skip": continue
+      case "ilst":
+        guard let tags = try? child.children() else {
+          items.append(Item(name: "ilst", location: child.location))
+          continue
+        }
+        for tag in tags.prefix(maximumItems) {
+          let index = Int(tag.type.rawValue) - 1
+          let name = keys.indices.contains(index) ? keys[index] : "\(tag.type)"
+          if name != "©too", name != "encoder" {
+            items.append(Item(name: name, location: tag.location))
+          }
+        }
+      default: items.append(Item(name: "\(child.type)", location: child.location))
+      }
+    }
+    return items
+  }
+
+  /// The names that `ilst` refers to by number.
+  private static func keys(of box: MP4Box) -> [String] {
+    var names: [String] = []
+    var reader = box.reader
+    do throws(Malformed) {
+      try reader.skip(8)
+      while reader.remaining >= 8, names.count < maximumItems {
+        let size = Int(try reader.u32())
+        try reader.skip(4)
+        names.append(String(decoding: try reader.take(size - 8).prefix(200), as: UTF8.self))
+      }
+    } catch {
+      return names
+    }
+    return names
+  }
+}

@@ -1,0 +1,103 @@
+import ReelsModel
+
+/// A track: `trak`, with its headers, its sample description and its samples.
+struct MP4Track: Sendable {
+  /// Counted from 0 in the order of the file.
+  let index: Int
+  let location: String
+  let header: Header
+  /// Where an edit list stands.
+  let editListLocation: String?
+  /// Ticks a second.
+  let timescale: UInt32
+  /// What `mdhd` claims; nil where it claims that it does not know.
+  let claimedDuration: MediaTime?
+  /// ISO 639-2, as in "und".
+  let language: String
+  /// "vide", "soun", …
+  let handler: FourCC
+  /// nil where `stsd` is empty.
+  let entry: MP4SampleEntry?
+  let table: MP4SampleTable
+
+  /// `tkhd`.
+  struct Header: Sendable {
+    let location: String
+    let isEnabled: Bool
+    /// nil where it claims that it does not know.
+    let claimedDuration: MediaTime?
+    let matrix: MP4Matrix
+    /// 16.16 fixed point.
+    let width: UInt32
+    let height: UInt32
+  }
+
+  init(
+    box: MP4Box, index: Int, movieTimescale: UInt32, samplesLeft: inout Int
+  ) throws(Malformed) {
+    let children = try box.children()
+    guard let tkhd = children.first(where: { $0.type == "tkhd" }),
+      let mdia = children.first(where: { $0.type == "mdia" })
+    else { throw Malformed("\(box.location) has no tkhd or no mdia box") }
+    self.index = index
+    self.location = box.location
+    self.header = try Self.header(tkhd, movieTimescale: movieTimescale)
+    if let edts = children.first(where: { $0.type == "edts" }) {
+      self.editListLocation = try edts.children().first?.location ?? edts.location
+    } else {
+      self.editListLocation = nil
+    }
+
+    var reader = try mdia.child("mdhd").reader
+    let wide = try reader.u8() == 1
+    try reader.skip(wide ? 3 + 16 : 3 + 8)
+    self.timescale = try reader.u32()
+    let duration = wide ? try reader.u64() : UInt64(try reader.u32())
+    self.claimedDuration = MP4Movie.time(duration, timescale: timescale, wide: wide)
+    let packed = try reader.u16()
+    self.language = String(
+      String.UnicodeScalarView(
+        [10, 5, 0].map { shift in
+          let letter = UInt8(truncatingIfNeeded: packed >> shift & 31)
+          return (1...26).contains(letter) ? Unicode.Scalar(letter + 0x60) : "?"
+        }))
+
+    reader = try mdia.child("hdlr").reader
+    try reader.skip(8)
+    self.handler = FourCC(rawValue: try reader.u32())
+
+    let stbl = try mdia.child("minf").child("stbl")
+    self.entry = try MP4SampleEntry(first: try stbl.child("stsd"), handler: handler)
+    self.table = try MP4SampleTable(
+      box: stbl, isExpanded: handler == "vide" || handler == "soun", samplesLeft: &samplesLeft)
+  }
+
+  var isVideo: Bool { handler == "vide" }
+  var isAudio: Bool { handler == "soun" }
+
+  /// Seconds of one tick; nil for a timescale of zero.
+  var timeBase: Ratio? { Ratio(1, over: Int64(timescale)) }
+
+  /// A time of this track's clock; nil for a timescale of zero.
+  func time(_ ticks: Int64) -> MediaTime? {
+    timeBase.map { MediaTime(ticks: ticks, timeBase: $0) }
+  }
+
+  private static func header(
+    _ tkhd: MP4Box, movieTimescale: UInt32
+  ) throws(Malformed) -> Header {
+    var reader = tkhd.reader
+    let wide = try reader.u8() == 1
+    try reader.skip(2)
+    let flags = try reader.u8()
+    // Creation and modification time, track number, reserved.
+    try reader.skip(wide ? 16 + 8 : 8 + 8)
+    let duration = wide ? try reader.u64() : UInt64(try reader.u32())
+    // Reserved, layer, group, volume, reserved.
+    try reader.skip(16)
+    return Header(
+      location: tkhd.location, isEnabled: flags & 1 == 1,
+      claimedDuration: MP4Movie.time(duration, timescale: movieTimescale, wide: wide),
+      matrix: try MP4Matrix(reading: &reader), width: try reader.u32(), height: try reader.u32())
+  }
+}
