@@ -59,10 +59,10 @@ public struct FilePath: Hashable, Sendable {
 
   public var isAbsolute: Bool { bytes.first == Self.slash }
 
+  /// The path of `component` inside this directory; an empty path is the current directory.
   public func appending(_ component: FilePath) -> FilePath {
-    FilePath(
-      bytes: bytes.last == Self.slash
-        ? bytes + component.bytes : bytes + [Self.slash] + component.bytes)
+    let joint = bytes.isEmpty || bytes.last == Self.slash ? [] : [Self.slash]
+    return FilePath(bytes: bytes + joint + component.bytes)
   }
 
   public func appending(_ component: String) -> FilePath { appending(FilePath(component)) }

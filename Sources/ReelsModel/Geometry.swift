@@ -16,7 +16,8 @@ public struct PixelSize: Hashable, Sendable, Codable {
   /// Reads "1080x1920".
   public init?(parsing text: String) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+    guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+      let width = Int(parts[0]), let height = Int(parts[1]),
       (16...8192).contains(width), (16...8192).contains(height)
     else { return nil }
     self.init(width: width, height: height)

@@ -78,9 +78,10 @@ extension MediaTime: CustomStringConvertible {
   /// Seconds with three decimals, as in "12.500".
   public var description: String { decimals(3) }
 
-  /// Seconds with `places` decimals, rounded to the nearest.
+  /// Seconds with `places` decimals, 0 to 18, rounded to the nearest.
   public func decimals(_ places: Int) -> String {
-    let scale = (0..<max(places, 0)).reduce(Int64(1)) { power, _ in power * 10 }
+    let places = min(max(places, 0), 18)
+    let scale = (0..<places).reduce(Int64(1)) { power, _ in power * 10 }
     let units = (seconds * Ratio(scale)).rounded
     guard places > 0 else { return "\(units)" }
     let fraction = String(units.magnitude % UInt64(scale))
@@ -97,6 +98,11 @@ extension MediaTime: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(Double((seconds * Ratio(1_000_000_000)).rounded) / 1e9)
+    let nanoseconds = (seconds * Ratio(1_000_000_000)).rounded
+    // A double has 53 bits; beyond, as for a time of day, only the parts apart are exact.
+    let isShort = nanoseconds.magnitude < 1 << 53
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    try container.encode(
+      isShort ? Double(nanoseconds) / 1e9 : Double(whole) + Double(rest) / 1e9)
   }
 }

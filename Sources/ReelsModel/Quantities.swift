@@ -27,7 +27,8 @@ public struct ByteCount: Hashable, Sendable, Comparable, Codable {
     ]
     let lowered = text.lowercased()
     let unit = units.first { lowered.hasSuffix($0.0) }
-    let number = lowered.dropLast(unit?.0.count ?? 0).filter { $0 != " " }
+    var number = lowered.dropLast(unit?.0.count ?? 0)
+    if number.last == " " { number.removeLast() }
     guard number.first?.isASCIIDigit == true, number.allSatisfy({ $0.isASCIIDigit || $0 == "." }),
       let amount = Double(number)
     else { return nil }

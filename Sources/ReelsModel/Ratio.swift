@@ -1,8 +1,8 @@
 /// An exact fraction, used for frame rates, aspect ratios and time bases.
 ///
 /// Always reduced, with a positive denominator. Arithmetic never traps: a result that does not fit
-/// is rounded to the nearest billionth, and beyond that it is clamped, because the numbers may come
-/// from a hostile file.
+/// is rounded to the nearest billionth, above nine billion to as many decimals as fit, and beyond
+/// what fits at all it is clamped, because the numbers may come from a hostile file.
 public struct Ratio: Hashable, Sendable {
   public let num: Int64
   public let den: Int64
@@ -37,16 +37,18 @@ public struct Ratio: Hashable, Sendable {
     self = value
   }
 
-  /// The nearest billionth to `value`, clamped to what fits.
+  /// The nearest billionth to `value`, or as many decimals as fit; clamped to what fits at all.
   public init(approximating value: Double) {
-    let scaled = (value * 1e9).rounded()
-    if scaled.isNaN {
-      self.init(0)
-    } else if scaled.magnitude < 9.2e18 {
-      self = Ratio(Int64(scaled), over: 1_000_000_000) ?? Ratio(0)
-    } else {
-      self.init(value > 0 ? .max : -.max)
+    guard value.magnitude < 9.2e18 else {
+      self.init(value.isNaN ? 0 : value > 0 ? .max : -.max)
+      return
     }
+    var scale: Int64 = 1_000_000_000
+    while value.magnitude * Double(scale) >= 9.2e18 { scale /= 10 }
+    // The parts apart, as a time of day times a billion has more digits than a double.
+    let whole = value.rounded(.towardZero)
+    let rest = Int64(((value - whole) * Double(scale)).rounded())
+    self = Ratio(Int64(whole) * scale + rest, over: scale) ?? Ratio(0)
   }
 
   public var doubleValue: Double { Double(num) / Double(den) }
@@ -69,7 +71,12 @@ public struct Ratio: Hashable, Sendable {
   }
 
   /// The nearest whole number; halves go up.
-  public var rounded: Int64 { (self + Ratio(1, 2)).floor }
+  public var rounded: Int64 {
+    // Not `(self + 1/2).floor`: near the extremes the sum does not fit.
+    var (below, rest) = num.quotientAndRemainder(dividingBy: den)
+    if rest < 0 { (below, rest) = (below - 1, rest + den) }
+    return rest >= den - rest ? below + 1 : below
+  }
 
   static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
     var (x, y) = (a, b)

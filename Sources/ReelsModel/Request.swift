@@ -107,7 +107,9 @@ extension AudioChoice: RawRepresentable, Codable {
     case "mix": self = .mix
     case "none": self = .none
     default:
-      guard let number = Int(rawValue), number >= 1 else { return nil }
+      guard rawValue.allSatisfy(\.isASCIIDigit), let number = Int(rawValue), number >= 1 else {
+        return nil
+      }
       self = .track(number)
     }
   }
@@ -123,9 +125,34 @@ extension AudioChoice: RawRepresentable, Codable {
 }
 
 /// Which frame becomes the cover.
-public enum CoverChoice: Hashable, Sendable, Codable {
+///
+/// Encoded in JSON as "auto" or as a number of seconds.
+public enum CoverChoice: Hashable, Sendable {
   /// A lit, sharp frame from the early part of the clip.
   case auto
   /// The frame on show at this time of the output.
   case time(MediaTime)
+}
+
+extension CoverChoice: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let word = try? container.decode(String.self) {
+      guard word == "auto" else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "a cover is \"auto\" or a time, not \"\(word)\"")
+      }
+      self = .auto
+    } else {
+      self = .time(try container.decode(MediaTime.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .auto: try container.encode("auto")
+    case .time(let time): try container.encode(time)
+    }
+  }
 }

@@ -4,7 +4,7 @@ package import ReelsModel
 /// A black, silent clip in which, at each event, the picture turns white and a click sounds at the
 /// very instant at which that frame begins; `SyncMeter` measures what became of them.
 package struct ClickFlashClip: Sendable {
-  package var clock: FrameClock
+  package var clock: ClipClock
   /// Seconds from the first frame; each event is at the frame that begins nearest.
   package var events: [Double]
   package var size: PixelSize
@@ -20,7 +20,7 @@ package struct ClickFlashClip: Sendable {
   package var channels: Int
 
   package init(
-    _ clock: FrameClock, events: [Double], size: PixelSize = PixelSize(width: 160, height: 90),
+    _ clock: ClipClock, events: [Double], size: PixelSize = PixelSize(width: 160, height: 90),
     format: ClipFormat = ClipFormat(), flashFrames: Int = 1, clickDelay: Double = 0,
     audioStart: Double = 0, sampleRate: Int = 48_000, channels: Int = 2
   ) {

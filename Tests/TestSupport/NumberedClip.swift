@@ -3,7 +3,7 @@ package import ReelsModel
 
 /// A clip in which every frame carries its own number, for `NumberReader` to read.
 package struct NumberedClip: Sendable {
-  package var clock: FrameClock
+  package var clock: ClipClock
   package var size: PixelSize
   package var format: ClipFormat
   /// The number of the first frame.
@@ -12,7 +12,7 @@ package struct NumberedClip: Sendable {
   package var hasTone: Bool
 
   package init(
-    _ clock: FrameClock, size: PixelSize = PixelSize(width: 320, height: 180),
+    _ clock: ClipClock, size: PixelSize = PixelSize(width: 320, height: 180),
     format: ClipFormat = ClipFormat(), firstNumber: Int = 0, hasTone: Bool = false
   ) {
     self.clock = clock

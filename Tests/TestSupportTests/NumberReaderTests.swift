@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: ClipFormat.Container.allCases)
   func `every number and time of a clip is read`(container: ClipFormat.Container) throws {
     for rate in [Ratio(24), Ratio(30000, 1001), Ratio(60)] {
-      let clock = FrameClock.constant(rate, frames: 50)
+      let clock = ClipClock.constant(rate, frames: 50)
       let clip = NumberedClip(clock, format: ClipFormat(container, gopFrames: 20), firstNumber: 900)
       let readings = try NumberReader.read(clip.write(in: folder))
       #expect(readings.map(\.number) == (900..<950).map { $0 })
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `times of a MOV are exact`() throws {
-    let clock = FrameClock.constant(Ratio(30000, 1001), frames: 40)
+    let clock = ClipClock.constant(Ratio(30000, 1001), frames: 40)
     let readings = try NumberReader.read(
       NumberedClip(clock, format: ClipFormat(.mov)).write(in: folder))
     #expect(readings.map(\.pts) == (0..<40).map { clock.time(of: $0) })

@@ -1,7 +1,7 @@
 package import ReelsModel
 
 /// When each frame of a synthesised clip is shown, from the first one on.
-package struct FrameClock: Sendable {
+package struct ClipClock: Sendable {
   /// Seconds of one tick.
   package let timeBase: Ratio
   /// The ticks at which the frames are shown, rising from 0.
@@ -12,24 +12,24 @@ package struct FrameClock: Sendable {
   package let constantRate: Ratio?
 
   /// `frames` frames at equal intervals.
-  package static func constant(_ rate: Ratio, frames: Int) -> FrameClock {
-    FrameClock(
+  package static func constant(_ rate: Ratio, frames: Int) -> ClipClock {
+    ClipClock(
       timeBase: Ratio(rate.den, rate.num), ticks: (0..<Int64(frames)).map { $0 }, lastTicks: 1,
       constantRate: rate)
   }
 
   /// As many whole frames at equal intervals as fit into `seconds`.
-  package static func constant(_ rate: Ratio, seconds: Int64) -> FrameClock {
+  package static func constant(_ rate: Ratio, seconds: Int64) -> ClipClock {
     .constant(rate, frames: Int((rate * Ratio(seconds)).floor))
   }
 
   /// A frame at each of these milliseconds, which rise from 0; the last one is shown as long as the
   /// one before it.
-  package static func variable(milliseconds: [Int64]) -> FrameClock {
+  package static func variable(milliseconds: [Int64]) -> ClipClock {
     precondition(milliseconds.first == 0, "the first frame is shown at 0")
     precondition(zip(milliseconds, milliseconds.dropFirst()).allSatisfy(<), "frame times rise")
     let last = milliseconds.suffix(2)
-    return FrameClock(
+    return ClipClock(
       timeBase: Ratio(1, 1000), ticks: milliseconds,
       lastTicks: last.count == 2 ? last[last.endIndex - 1] - last[last.startIndex] : 40,
       constantRate: nil)

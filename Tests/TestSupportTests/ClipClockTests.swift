@@ -2,16 +2,16 @@ import ReelsModel
 import TestSupport
 import Testing
 
-@Suite struct FrameClockTests {
+@Suite struct ClipClockTests {
   @Test func `a constant clock counts whole frames`() {
-    let clock = FrameClock.constant(Ratio(30000, 1001), seconds: 10)
+    let clock = ClipClock.constant(Ratio(30000, 1001), seconds: 10)
     #expect(clock.count == 299)
     #expect(clock.time(of: 3).seconds == Ratio(1001, 10000))
     #expect(clock.duration.seconds == Ratio(299 * 1001, 30000))
   }
 
   @Test func `the frame on show is the last that has begun`() {
-    let clock = FrameClock.variable(milliseconds: [0, 100, 500])
+    let clock = ClipClock.variable(milliseconds: [0, 100, 500])
     let cases: [(Int64, Int)] = [(-1, 0), (0, 0), (99, 0), (100, 1), (499, 1), (500, 2), (9999, 2)]
     for (milliseconds, frame) in cases {
       let time = MediaTime(ticks: milliseconds, timeBase: Ratio(1, 1000))
