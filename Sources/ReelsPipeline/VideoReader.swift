@@ -124,5 +124,7 @@ package struct TimedPicture: ~Copyable, Sendable {
 
 extension FFmpegError {
   /// Whether only a part of the stream is lost, and going on makes sense.
-  package var isDamage: Bool { code != .interrupted && code != .outOfMemory }
+  ///
+  /// Decoders answer damage with any code, "out of memory" included.
+  package var isDamage: Bool { code != .interrupted }
 }
