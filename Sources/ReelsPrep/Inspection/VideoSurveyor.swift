@@ -111,7 +111,9 @@ struct VideoSurveyor {
         .undecodable, "\(name) decodes to pictures of an unknown kind; convert it to H.264 first")
     }
     let facts = reader.facts(of: first.frame)
-    let none = FrameTimes(start: first.time, count: 0, last: first.time, entry: first.time)
+    let none = FrameTimes(
+      start: first.time, count: 0, last: first.time, entry: first.time,
+      seek: first.time)
     var survey = VideoSurvey(
       track: track, timeBase: reader.timeBase, firstFrame: first.time, frames: none,
       constantRate: nil, medianInterval: nil, end: nil, codedSize: size,
