@@ -1,7 +1,7 @@
 import Foundation
 import ReelsModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReelsPrep
 
