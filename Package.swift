@@ -54,7 +54,8 @@ let package = Package(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
     .testTarget(
-      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel"], swiftSettings: base),
+      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel", "TestSupport"],
+      swiftSettings: base),
     .target(
       name: "TestSupport", dependencies: ["ReelsModel"], path: "Tests/TestSupport",
       swiftSettings: base),
@@ -62,5 +63,7 @@ let package = Package(
       name: "TestSupportTests", dependencies: ["TestSupport", "ReelsModel"],
       swiftSettings: base),
     .testTarget(name: "ReelsModelTests", dependencies: ["ReelsModel"], swiftSettings: base),
+    .testTarget(
+      name: "ReelsShareTests", dependencies: ["ReelsShare", "ReelsModel"], swiftSettings: base),
   ]
 )

@@ -109,8 +109,10 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
   public var end: MediaTime?
   /// The stored size of the first decoded frame, before orientation and aspect ratio.
   public var codedSize: PixelSize
-  /// Sample aspect ratio, 1 where the file states none.
+  /// Sample aspect ratio, by container or bitstream; 1 where the file states none.
   public var sampleAspect: Ratio
+  /// What the bitstream alone states.
+  public var bitstreamAspect: Ratio?
   public var orientation: Orientation
   public var pixelFormat: PixelFormatInfo
   public var color: ColorDescription
@@ -123,8 +125,9 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
   public init(
     track: VideoTrack, timeBase: Ratio, firstFrame: MediaTime, frames: FrameTimes,
     constantRate: Ratio?, medianInterval: MediaTime?, end: MediaTime?, codedSize: PixelSize,
-    sampleAspect: Ratio, orientation: Orientation, pixelFormat: PixelFormatInfo,
-    color: ColorDescription, isInterlaced: Bool, peakLuminance: Double?, dolbyVisionProfile: Int?
+    sampleAspect: Ratio, bitstreamAspect: Ratio?, orientation: Orientation,
+    pixelFormat: PixelFormatInfo, color: ColorDescription, isInterlaced: Bool,
+    peakLuminance: Double?, dolbyVisionProfile: Int?
   ) {
     self.track = track
     self.timeBase = timeBase
@@ -135,6 +138,7 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
     self.end = end
     self.codedSize = codedSize
     self.sampleAspect = sampleAspect
+    self.bitstreamAspect = bitstreamAspect
     self.orientation = orientation
     self.pixelFormat = pixelFormat
     self.color = color
@@ -154,12 +158,17 @@ public struct FrameTimes: Hashable, Sendable, Codable {
   public var last: MediaTime
   /// The pts of the key frame at which decoding has to begin to show the frame at `start`.
   public var entry: MediaTime
+  /// When that key frame is decoded: where to seek to, at or before `entry`.
+  public var seek: MediaTime
 
-  public init(start: MediaTime, count: Int, last: MediaTime, entry: MediaTime) {
+  public init(
+    start: MediaTime, count: Int, last: MediaTime, entry: MediaTime, seek: MediaTime
+  ) {
     self.start = start
     self.count = count
     self.last = last
     self.entry = entry
+    self.seek = seek
   }
 }
 

@@ -151,4 +151,13 @@ package struct PictureFormat: Hashable, Sendable {
   package var sampleAspect: Ratio?
   package var pixelFormat: PixelFormatInfo
   package var color: ColorDescription
+
+  package init(
+    size: PixelSize, sampleAspect: Ratio?, pixelFormat: PixelFormatInfo, color: ColorDescription
+  ) {
+    self.size = size
+    self.sampleAspect = sampleAspect
+    self.pixelFormat = pixelFormat
+    self.color = color
+  }
 }

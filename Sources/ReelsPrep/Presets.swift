@@ -15,7 +15,7 @@ public enum Presets {
   /// The built-in presets' names, the default first.
   public static var names: [String] { EmbeddedPresets.files.map(\.name) }
 
-  /// A built-in preset, or the preset in a file: anything with a "/" or ending in ".json" is a path.
+  /// A built-in preset, or the preset in a file: a text with a "/" or ending in ".json" is a path.
   ///
   /// - Throws: `PrepError` for a name that is not known, a file that cannot be read, and a preset
   ///   that is wrong; its sentence names the path of the key.

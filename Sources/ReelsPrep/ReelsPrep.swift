@@ -12,14 +12,14 @@ public struct ReelsPrep: Sendable {
   ///
   /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
   public func inspect(_ request: Request) async throws -> MediaInfo {
-    throw PrepError(code: .program, sentence: "not built yet", blame: .program)
+    try await Planning(request: request, preset: Presets.load(request.preset)).inspect()
   }
 
   /// Decides everything that `prepare` would do.
   ///
   /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
   public func plan(_ request: Request) async throws -> (info: MediaInfo, plan: Plan) {
-    throw PrepError(code: .program, sentence: "not built yet", blame: .program)
+    try await Planning(request: request, preset: Presets.load(request.preset)).run()
   }
 
   /// Makes the payload: whole or absent.
@@ -31,6 +31,8 @@ public struct ReelsPrep: Sendable {
   public func prepare(
     _ request: Request, events: @escaping @Sendable (Event) -> Void = { _ in }
   ) async throws -> Payload {
-    throw PrepError(code: .program, sentence: "not built yet", blame: .program)
+    try await Preparation(
+      request: request, preset: Presets.load(request.preset), events: events
+    ).run()
   }
 }

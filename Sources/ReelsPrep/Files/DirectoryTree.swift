@@ -85,7 +85,7 @@ package enum DirectoryTree {
     }
   }
 
-  private static func names(in directory: borrowing OpenFile) throws(FileError) -> [FilePath] {
+  static func names(in directory: borrowing OpenFile) throws(FileError) -> [FilePath] {
     // The stream owns its descriptor, so it gets one of its own.
     let copy = fcntl(directory.descriptor, F_DUPFD_CLOEXEC, 0)
     // Sound: `copy` is a descriptor or -1, for which fdopendir returns nil.

@@ -74,6 +74,24 @@ package struct OpenFile: ~Copyable {
     return FileStatus(info)
   }
 
+  /// What `name` inside this directory is, a symbolic link as itself; nil where there is nothing.
+  ///
+  /// - Throws: `FileError`. fstatat(2).
+  func status(of name: FilePath) throws(FileError) -> FileStatus? {
+    var info = stat()
+    let directory = descriptor
+    do throws(FileError) {
+      _ = try FileSystem.call("inspect", path.appending(name), argument: name) { name in
+        // Sound: `name` is NUL-terminated, `info` is a whole `stat`; both outlive the call.
+        unsafe fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW)
+      }
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw error
+    }
+    return FileStatus(info)
+  }
+
   /// Reads at most `count` bytes, fewer only at the file's end. read(2).
   package func read(_ count: Int) throws(FileError) -> [UInt8] {
     let descriptor = descriptor

@@ -93,6 +93,9 @@ package struct PayloadDirectory: ~Copyable {
       .prepError(blame: .output)
   }
 
+  /// The hidden directory itself.
+  package var directory: FilePath { publisher.partial }
+
   /// Where a file of the payload is to be written.
   package func path(for file: String) -> FilePath { publisher.partial.appending(file) }
 

@@ -15,26 +15,46 @@ enum PayloadOccupant {
   case emptyDirectory
   /// A directory with a manifest.
   case payload
+  /// A directory with other things in it.
+  case foreign
 
-  /// - Throws: `PrepError` for anything else: it is in the way, and it is never removed.
+  /// - Throws: `PrepError` for anything that is in the way: it is never removed.
   static func at(_ path: FilePath) throws(PrepError) -> PayloadOccupant {
     do throws(FileError) {
-      guard let status = try FileSystem.status(path, followingLinks: false) else {
-        return .nothing
+      for _ in 0..<PayloadPublisher.attempts {
+        switch try look(path) {
+        case .foreign: throw FileError(number: ENOTEMPTY, operation: "replace", path: path)
+        case let occupant?: return occupant
+        case nil: continue
+        }
       }
-      guard status.kind == .directory else {
-        throw FileError(number: ENOTDIR, operation: "replace", path: path)
-      }
-      let manifest = path.appending(Manifest.fileName)
-      if try FileSystem.status(manifest, followingLinks: false)?.kind == .file { return .payload }
-      if try DirectoryTree.names(in: path).isEmpty { return .emptyDirectory }
+      throw FileError(number: EEXIST, operation: "replace", path: path)
     } catch {
-      guard error.number == ENOTDIR, error.operation == "replace" else {
-        throw error.prepError(blame: .output)
+      switch error.number {
+      // A symbolic link is the one or the other, by the system.
+      case ENOTDIR, ELOOP: throw inTheWay(path, "is not a folder")
+      case ENOTEMPTY: throw inTheWay(path, "is a folder without \(Manifest.fileName)")
+      default: throw error.prepError(blame: .output)
       }
-      throw inTheWay(path, "is not a folder")
     }
-    throw inTheWay(path, "is a folder without \(Manifest.fileName)")
+  }
+
+  /// Looks into one directory, whatever gets its name meanwhile.
+  ///
+  /// - Returns: nil where it lost the name before it was seen to be no payload: another job has
+  ///   replaced it, and may be emptying it.
+  private static func look(_ path: FilePath) throws(FileError) -> PayloadOccupant? {
+    do throws(FileError) {
+      let directory = try OpenFile.open(path, for: .directory)
+      if try directory.status(of: FilePath(Manifest.fileName))?.kind == .file { return .payload }
+      let isEmpty = try DirectoryTree.names(in: directory).isEmpty
+      let named = try FileSystem.status(path, followingLinks: false)
+      guard try directory.status().identity == named?.identity else { return nil }
+      return isEmpty ? .emptyDirectory : .foreign
+    } catch {
+      if error.number == ENOENT { return .nothing }
+      throw error
+    }
   }
 
   private static func inTheWay(_ path: FilePath, _ fact: String) -> PrepError {

@@ -20,8 +20,10 @@ struct PayloadPublisher {
 
   var final: FilePath { output.appending(name.final) }
 
-  /// Other processes may take or give back a name between two calls; so often it is tried again.
-  static let attempts = 1_000
+  /// Other jobs may take or give back a name between two calls; so often it is tried again.
+  static let attempts = 2_000
+  /// How long another job gets between two attempts, in microseconds.
+  private static let pause: useconds_t = 1_000
 
   /// - Returns: false where another payload has the name and is kept.
   /// - Throws: `PrepError`, also where something that is no payload is in the way.
@@ -32,7 +34,7 @@ struct PayloadPublisher {
         switch try takeName() {
         case .published: return true
         case .kept: return false
-        case .changed: continue
+        case .changed: usleep(Self.pause)
         }
       }
       throw FileError(number: EEXIST, operation: "replace", path: final)
@@ -43,7 +45,7 @@ struct PayloadPublisher {
 
   private enum Step {
     case published, kept
-    /// The name changed hands meanwhile.
+    /// The name changed hands meanwhile, or another job is about to replace it.
     case changed
   }
 
@@ -58,15 +60,20 @@ struct PayloadPublisher {
     // Throws where something that is no payload is in the way.
     guard try PayloadOccupant.at(final) == .payload else { return .changed }
     guard overwrite else { return .kept }
-    guard exchanging, let step = try exchange() else { return try moveAside() }
+    // Whoever removes or moves a directory holds its lock, so that it is the one that was seen, and
+    // no job takes it for left behind.
+    guard let old = try PayloadRecovery.lock(final, unlocked: true) else { return .changed }
+    guard exchanging, let step = try exchange(with: old) else {
+      return try moveAside(old)
+    }
     return step
   }
 
   /// Replaces in one step.
   ///
   /// - Returns: nil where the file system cannot do it.
-  private func exchange() throws -> Step? {
-    guard let old = try FileSystem.status(final, followingLinks: false) else { return .changed }
+  private func exchange(with old: borrowing OpenFile) throws -> Step? {
+    let identity = try old.status().identity
     do throws(FileError) {
       guard try FileSystem.exchange(partial, final) else { return nil }
     } catch {
@@ -74,7 +81,7 @@ struct PayloadPublisher {
       throw error
     }
     // What was at the name is now at the hidden one. It is removed only if it is what was seen.
-    guard try FileSystem.status(partial, followingLinks: false)?.identity == old.identity else {
+    guard try FileSystem.status(partial, followingLinks: false)?.identity == identity else {
       _ = try FileSystem.exchange(partial, final)
       return .changed
     }
@@ -82,14 +89,9 @@ struct PayloadPublisher {
     return .published
   }
 
-  /// Replaces in two steps. The lock on the old payload tells other processes, until this one ends,
-  /// that the second step is still to come.
-  private func moveAside() throws -> Step {
-    guard let old = try PayloadRecovery.lock(final, unlocked: true) else { return .changed }
-    return try moveAside(holding: old)
-  }
-
-  private func moveAside(holding old: borrowing OpenFile) throws -> Step {
+  /// Replaces in two steps. The lock on the old payload tells other jobs, as long as this one
+  /// lives, that the second step is still to come.
+  private func moveAside(_ old: borrowing OpenFile) throws -> Step {
     let aside = try freeAside()
     do throws(FileError) {
       try FileSystem.rename(final, to: aside)
@@ -101,7 +103,7 @@ struct PayloadPublisher {
       try FileSystem.rename(partial, to: final)
     } catch {
       if [EEXIST, ENOTEMPTY].contains(error.number) {
-        // Another process took the free name; its payload is as new as this one, or newer.
+        // Another job took the free name; its payload is as new as this one, or newer.
         try? DirectoryTree.remove(aside)
         return .changed
       }

@@ -43,12 +43,12 @@ struct FilterRecipe: Sendable {
     let stored = geometry.orientation.exchangesSides ? target.turned : target
     // A side that is one too long is cut, not squeezed.
     let cut = isCut(from: whole, to: stored, format: format) ? stored : whole
-    if cut != size, cut.area > 0 {
+    if cut != size, cut.width > 0, cut.height > 0 {
       stages.append("crop=\(cut.width):\(cut.height):0:0:exact=1")
       size = cut
     }
     stages += converted(from: source, pixels: pixels, size: size, to: stored)
-    stages += turned
+    stages += Self.turns(geometry.orientation)
     stages += fitted(target)
     stages.append("setsar=1")
     return stages.joined(separator: ",")
@@ -86,8 +86,8 @@ struct FilterRecipe: Sendable {
       + "format=gbrp"
   }
 
-  private var turned: [String] {
-    let orientation = geometry.orientation
+  /// The filters that turn a stored picture upright.
+  static func turns(_ orientation: Orientation) -> [String] {
     let turns = ["", "transpose=clock", "hflip,vflip", "transpose=cclock"][orientation.quarterTurns]
     return (orientation.mirrored ? ["hflip"] : []) + (turns.isEmpty ? [] : [turns])
   }
@@ -97,7 +97,10 @@ struct FilterRecipe: Sendable {
     from source: ColorDescription, pixels: PixelFormatInfo, size: PixelSize, to target: PixelSize
   ) -> [String] {
     if source == .bt709, pixels.name == "yuv420p", size == target { return [] }
-    guard hasZscale else {
+    // zimg takes no side that its chroma does not divide; what is left of these is tiny.
+    let isOdd =
+      size.width % (1 << pixels.chromaShiftX) != 0 || size.height % (1 << pixels.chromaShiftY) != 0
+    guard hasZscale, !isOdd || color.toneMap != .none else {
       return [
         "scale=w=\(target.width):h=\(target.height):flags=lanczos+accurate_rnd+full_chroma_int"
           + ":in_color_matrix=\(Self.swscaleMatrix(source.matrix))"

@@ -112,7 +112,7 @@ extension Judge {
   private var metadata: Finding {
     let items = evidence.file.movie.metadata + evidence.file.metadata
     return judge(
-      .metadata, found: "none", allowed: "none that tells a place, a device, a date or a name",
+      .metadata, found: "none", allowed: "none that tells a place, a device or a name",
       faults: items.map { Fault($0.name, at: $0.location) })
   }
 

@@ -80,6 +80,7 @@ struct MP4File: Sendable {
       default: (size, headerSize) = (Int64(shortSize), 8)
       }
       guard size >= headerSize, size <= available else {
+        if boxes.isEmpty { throw Malformed("is no MP4: it does not start with a box") }
         throw Malformed(
           "\(type) at byte \(offset) claims \(size) bytes where \(available) are left")
       }

@@ -1,4 +1,4 @@
-/// Finds what a file says beside its media: places, devices, dates, names.
+/// Finds what a file says beside its media: places, devices, names.
 enum MP4Metadata {
   /// One piece of metadata.
   struct Item: Hashable, Sendable {
@@ -12,8 +12,8 @@ enum MP4Metadata {
 
   /// What `udta`, `meta` or `uuid` hold; nothing for other boxes.
   ///
-  /// A tag with the encoder's name (`©too`) says nothing of a person and is left out. What cannot be
-  /// read is listed by the box's name: it may hold anything.
+  /// A tag with the encoder's name (`©too`) says nothing of a person and is left out. What cannot
+  /// be read is listed by the box's name: it may hold anything.
   static func items(of box: MP4Box) -> [Item] {
     switch box.type {
     case "uuid": [Item(name: "uuid", location: box.location)]

@@ -115,7 +115,8 @@ struct MP4SampleEntry: Sendable {
       var children = try box.children(after: 28 + extra)
       if let wave = children.first(where: { $0.type == "wave" }) { children = try wave.children() }
       if let esds = children.first(where: { $0.type == "esds" }) {
-        configuration = try AudioConfiguration(esds: esds)
+        // One that cannot be read leaves the codec unknown, which is a finding and no error.
+        configuration = try? AudioConfiguration(esds: esds)
       }
     }
     return Audio(channels: channels, sampleRate: sampleRate, configuration: configuration)

@@ -58,10 +58,13 @@ struct Timeline: Sendable {
     for index in 0...gaps {
       let interval = index < gaps ? presentation[index + 1] - presentation[index] : trailing
       guard interval > 0 else { return (index, "a frame of no length") }
-      let difference = time(interval).seconds - mean
-      let isEven =
-        tolerance == .zero
-        ? interval == step : max(difference, -difference) <= tolerance.seconds
+      let isEven: Bool
+      if tolerance == .zero {
+        isEven = interval == step
+      } else {
+        let difference = time(interval).seconds - mean
+        isEven = max(difference, -difference) <= tolerance.seconds
+      }
       if !isEven {
         let usual = tolerance == .zero ? time(step) : MediaTime(seconds: mean)
         return (

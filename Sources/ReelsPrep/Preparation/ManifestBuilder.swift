@@ -1,0 +1,111 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// Writes down what was made, from what, why, and how it is handed over.
+struct ManifestBuilder: Sendable {
+  let request: Request
+  let preset: Preset
+  let info: MediaInfo
+  let plan: Plan
+  let result: Transcode.Result
+  let summary: Verification.Summary
+  /// Where the payload's files are.
+  let directory: FilePath
+
+  /// Reads the files for their hashes. `work` is filled in by the caller.
+  ///
+  /// - Throws: `PrepError` where a file cannot be read.
+  func manifest() throws -> Manifest {
+    let video = Manifest.Video(
+      width: summary.size.width, height: summary.size.height, frameRate: plan.video.frameRate,
+      frames: summary.frames, durationSeconds: plan.window.duration,
+      videoCodec: summary.videoCodec, profile: summary.profile, level: summary.level,
+      audioCodec: summary.audioCodec, sampleRate: summary.sampleRate, channels: summary.channels,
+      bitRate: summary.bitRate)
+    let cover = Manifest.Cover(
+      file: PayloadFile.cover,
+      timeSeconds: MediaTime(seconds: Ratio(Int64(result.cover.frame)) / plan.video.frameRate))
+    let files = try files()
+    let share = ShareBuilder(
+      files: files, video: video, coverTime: cover.timeSeconds, appID: request.appID)
+    let work = Manifest.Work(
+      framesEncoded: 0, framesOut: 0, encodesPerFrame: 0, cpuSeconds: 0, wallSeconds: 0,
+      inspectCPUSeconds: 0, transcodeCPUSeconds: 0, finishCPUSeconds: 0, capShare: 0)
+    return Manifest(
+      tool: .init(name: "reels-prep", version: ReelsPrep.version),
+      preset: .init(
+        name: preset.name, revision: preset.revision, source: preset.source.page,
+        date: preset.source.date),
+      files: files, video: video, cover: cover, window: plan.window, source: try source(),
+      steps: plan.steps + stickerSteps, warnings: plan.warnings + damageWarnings,
+      damage: .init(
+        framesConcealed: result.framesConcealed,
+        share: Double(result.framesConcealed) / Double(max(1, plan.video.frames))),
+      share: share.shares(requested: preset.destination), work: work)
+  }
+
+  private func files() throws -> [Manifest.File] {
+    var names = [(PayloadFile.video, "video/mp4"), (PayloadFile.cover, "image/jpeg")]
+    if request.sticker != nil { names.append((PayloadFile.stickerPNG, "image/png")) }
+    return try names.map { name, mediaType in
+      let path = directory.appending(name)
+      let digest = try Digest()
+      do throws(FileError) {
+        try FileSystem.readChunks(path) { digest.update($0) }
+        return Manifest.File(
+          name: name, bytes: try FileSystem.status(path)?.bytes.value ?? 0,
+          sha256: digest.finish(), mediaType: mediaType)
+      } catch {
+        throw error.prepError(blame: .output)
+      }
+    }
+  }
+
+  private func source() throws -> Manifest.Source {
+    let survey = info.video
+    let used = info.audioTracks.first { plan.audio.streams.contains($0.index) }
+    return Manifest.Source(
+      name: request.input.lastComponent.string, bytes: info.bytes.value,
+      fingerprint: try Manifest.Fingerprint(of: request.input) { bytes in
+        guard let digest = try? Digest() else { return "" }
+        digest.update(bytes)
+        return digest.finish()
+      },
+      container: info.container, videoCodec: survey?.track.codec ?? "",
+      size: survey?.codedSize ?? PixelSize(width: 0, height: 0),
+      sampleAspect: survey?.sampleAspect ?? Ratio(1), orientation: survey?.orientation ?? .upright,
+      pixelFormat: survey?.pixelFormat.name ?? "", color: survey?.color ?? ColorDescription(),
+      interlaced: survey?.isInterlaced ?? false, constantFrameRate: survey?.constantRate,
+      audioCodec: used?.codec, audioTracks: info.audioTracks.count)
+  }
+
+  private var stickerSteps: [Plan.Step] {
+    guard request.sticker != nil else { return [] }
+    return [
+      Plan.Step(
+        action: .encode, stream: .sticker, rule: .sticker,
+        because: "a PNG of at most \(preset.limits.stickerSize.value), upright, without metadata")
+    ]
+  }
+
+  private var damageWarnings: [Warning] {
+    var warnings: [Warning] = []
+    if result.framesConcealed > 0 {
+      warnings.append(
+        Warning(
+          code: "video-damage",
+          sentence: "\(result.framesConcealed) of \(plan.video.frames) frames are damaged in the "
+            + "source and were concealed"))
+    }
+    if result.audioPacketsLost > 0 {
+      warnings.append(
+        Warning(
+          code: "audio-damage",
+          sentence:
+            "\(result.audioPacketsLost) packets of sound are damaged in the source; they are "
+            + "silent"))
+    }
+    return warnings
+  }
+}

@@ -1,0 +1,66 @@
+private import Foundation
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// How many processors this process may use.
+enum ProcessorCount {
+  static var active: Int { ProcessInfo.processInfo.activeProcessorCount }
+}
+
+extension FileSystem {
+  /// A file's size; its absence is an output error.
+  static func bytes(of path: FilePath) throws(PrepError) -> ByteCount {
+    do throws(FileError) {
+      if let status = try status(path) { return status.bytes }
+    } catch {
+      throw error.prepError(blame: .output)
+    }
+    throw PrepError(
+      code: .output, sentence: "\(path.lastComponent) has vanished while it was written",
+      blame: .output)
+  }
+}
+
+extension VideoEncoding {
+  /// The same with so much less that the whole fits, and a little to spare.
+  func reduced(from bytes: ByteCount, below cap: ByteCount) -> VideoEncoding {
+    var encoding = self
+    let factor = Double(cap.value) / Double(max(1, bytes.value)) * 0.96
+    encoding.maximumRate = BitsPerSecond(Int64(Double(maximumRate.value) * factor))
+    encoding.bufferBits = Int64(Double(bufferBits) * factor)
+    // Where the buffer could not hold it back, the content is harder than the quality asked for.
+    encoding.crf = min(51, crf + 3)
+    return encoding
+  }
+}
+
+extension PictureFormat {
+  init(_ survey: VideoSurvey) {
+    self.init(
+      size: survey.codedSize, sampleAspect: survey.bitstreamAspect,
+      pixelFormat: survey.pixelFormat, color: survey.color)
+  }
+}
+
+extension PrepError {
+  /// The sentence for what failed between decoding and writing.
+  init(transcoding name: String, output: FilePath, _ error: FFmpegError) {
+    let detail = error.detail.map { " (\($0))" } ?? ""
+    switch (error.operation, error.code.errno) {
+    case ("write", 28), ("create", 28):
+      self = DiskSpace.full(at: output, needed: nil)
+    case ("write", _), ("create", _):
+      self.init(
+        code: .output, sentence: "cannot write into \(output): \(error.meaning)\(detail)",
+        blame: .output)
+    case ("encode", _), ("filter", _):
+      self.init(
+        code: .program,
+        sentence: "\(name) could not be processed: \(error.description); this is a bug of "
+          + "reels-prep, or an FFmpeg without what it needs", blame: .program)
+    default:
+      self.init(reading: name, error)
+    }
+  }
+}

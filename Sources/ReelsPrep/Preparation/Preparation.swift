@@ -1,0 +1,192 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// One job from the input to the committed payload.
+struct Preparation: Sendable {
+  let request: Request
+  let preset: Preset
+  let events: @Sendable (Event) -> Void
+
+  /// Tries at most; a file that VBV did not keep under the cap is encoded again with less.
+  private static let attempts = 3
+
+  private var slug: String { request.slug ?? Slug.plain(for: request.input) }
+  private var threads: Int { max(1, request.threads ?? Machine.cores) }
+
+  func run() async throws -> Payload {
+    let clock = JobClock()
+    if !request.overwrite,
+      let path = try PayloadDirectory.existing(slug: slug, in: request.outputDirectory)
+    {
+      return Payload(path: path, manifest: try ManifestFile.read(in: path), existed: true)
+    }
+    let (info, plan) = try await Planning(request: request, preset: preset).run()
+    let path = request.outputDirectory.appending("\(slug).reel")
+    events(.planned(.init(input: request.input, payload: path, plan: plan)))
+    let inspectSeconds = clock.cpuSeconds
+
+    let directory = try PayloadDirectory.begin(
+      slug: slug, in: request.outputDirectory, overwrite: request.overwrite)
+    try DiskSpace.require(plan.fileBytesBelow, at: request.outputDirectory)
+    let file = directory.path(for: PayloadFile.video)
+    let meter = ProgressMeter(
+      input: request.input, frames: plan.video.frames, frameRate: plan.video.frameRate,
+      events: events)
+    let made = try await transcode(info, plan, to: file, meter: meter)
+    try refuseDamage(made.result, plan)
+    let transcodeSeconds = clock.cpuSeconds - inspectSeconds
+
+    try directory.write(made.result.cover.jpeg, as: PayloadFile.cover)
+    if let sticker = request.sticker {
+      let canvas = preset.limits.stickerSize.value
+      let png = try await blocking("sticker") { interrupt in
+        try Sticker(path: sticker, canvas: canvas, interrupt: interrupt).png()
+      }
+      try directory.write(png, as: PayloadFile.stickerPNG)
+    }
+    let summary = try await verified(file, plan)
+    let builder = ManifestBuilder(
+      request: request, preset: preset, info: info, plan: plan, result: made.result,
+      summary: summary, directory: directory.directory)
+    var manifest = try await blocking("hash") { _ in try builder.manifest() }
+    let cpu = clock.cpuSeconds
+    manifest.work = Manifest.Work(
+      framesEncoded: Double(made.framesEncoded), framesOut: plan.video.frames,
+      encodesPerFrame: Double(made.framesEncoded) / Double(plan.video.frames), cpuSeconds: cpu,
+      wallSeconds: clock.wallSeconds, inspectCPUSeconds: inspectSeconds,
+      transcodeCPUSeconds: transcodeSeconds,
+      finishCPUSeconds: cpu - inspectSeconds - transcodeSeconds,
+      capShare: Double(summary.bytes.value) / Double(plan.fileBytesBelow.value))
+    try Task.checkCancellation()
+    try directory.write(try ManifestFile.encode(manifest), as: Manifest.fileName)
+    switch try directory.commit() {
+    case .committed(let path):
+      meter.finished()
+      return Payload(path: path, manifest: manifest, existed: false)
+    case .existed(let path):
+      return Payload(path: path, manifest: try ManifestFile.read(in: path), existed: true)
+    }
+  }
+
+  // MARK: The file
+
+  private struct Made {
+    var result: Transcode.Result
+    /// Of all attempts.
+    var framesEncoded: Int
+  }
+
+  private func transcode(
+    _ info: MediaInfo, _ plan: Plan, to file: FilePath, meter: ProgressMeter
+  ) async throws -> Made {
+    var video = plan.video
+    var framesEncoded = 0
+    let recipe = FilterRecipe(
+      video, planned: info.video.map(PictureFormat.init), hasZscale: Machine.hasZscale)
+    for _ in 0..<Self.attempts {
+      meter.beginAttempt()
+      let job = Transcode(
+        input: request.input, output: file, video: video, audio: plan.audio, cover: plan.cover,
+        threads: threads, recipe: { recipe.description(for: $0) },
+        progress: { meter.encoded($0) })
+      let result = try await translatingErrors { try await job.run() }
+      framesEncoded += result.framesEncoded
+      let bytes = try FileSystem.bytes(of: file)
+      if bytes < plan.fileBytesBelow { return Made(result: result, framesEncoded: framesEncoded) }
+      video.encoding = video.encoding.reduced(from: bytes, below: plan.fileBytesBelow)
+    }
+    throw PrepError(
+      code: .program,
+      sentence: "\(request.input.lastComponent) did not fit below \(plan.fileBytesBelow) in "
+        + "\(Self.attempts) encodes; allow more, or ask for less time", blame: .program)
+  }
+
+  private func translatingErrors<R: Sendable>(
+    _ body: () async throws -> R
+  ) async throws -> R {
+    do {
+      return try await body()
+    } catch let error as FFmpegError {
+      try Task.checkCancellation()
+      throw PrepError(
+        transcoding: request.input.lastComponent.description, output: request.outputDirectory,
+        error)
+    } catch TranscodeError.noFrames {
+      throw PrepError(
+        code: .damaged,
+        sentence: "no frame of \(request.input.lastComponent) inside the window can be decoded; "
+          + "choose another part of it, or export it again", blame: .input)
+    }
+  }
+
+  /// More than this share of concealed frames is not the video that was asked for.
+  private static let damageLimit = 0.5
+
+  private func refuseDamage(_ result: Transcode.Result, _ plan: Plan) throws(PrepError) {
+    let share = Double(result.framesConcealed) / Double(plan.video.frames)
+    guard share > Self.damageLimit else { return }
+    throw PrepError(
+      code: .damaged,
+      sentence: "\(request.input.lastComponent) is damaged: \(result.framesConcealed) of "
+        + "\(plan.video.frames) frames had to be concealed, more than \(Int(Self.damageLimit * 100)) "
+        + "%; choose another part of it, or export it again", blame: .input)
+  }
+
+  // MARK: The check
+
+  private func verified(_ file: FilePath, _ plan: Plan) async throws -> Verification.Summary {
+    let (preset, threads, name) = (preset, threads, request.input.lastComponent)
+    return try await blocking("verify") { interrupt in
+      let facts = try OutputDecoder(file: file, threads: threads, interrupt: interrupt).facts()
+      let report = try Verification(
+        preset: preset,
+        expected: Expectation(frames: plan.video.frames, fileBytesBelow: plan.fileBytesBelow)
+      ).check(file, decoded: facts)
+      guard let summary = report.summary, report.failures.isEmpty else {
+        let failures = report.failures.map(\.description).joined(separator: "; ")
+        throw PrepError(
+          code: .verification,
+          sentence: "the file made from \(name) breaks a rule and was discarded: \(failures). This "
+            + "is a bug of reels-prep: please report it", blame: .program)
+      }
+      return summary
+    }
+  }
+}
+
+/// Runs blocking work on a thread of its own, stopped through its interrupt.
+func blocking<Value: Sendable>(
+  _ name: String, _ body: @escaping @Sendable (Interrupt) throws -> Value
+) async throws -> Value {
+  let interrupt = Interrupt()
+  return try await StageExecutor.run(name, onCancel: { interrupt.request() }) {
+    try body(interrupt)
+  }
+}
+
+/// Inspection and planning, without any output.
+struct Planning: Sendable {
+  let request: Request
+  let preset: Preset
+
+  func run() async throws -> (info: MediaInfo, plan: Plan) {
+    let info = try await inspect()
+    return (info, try Planner(request: request, info: info, preset: preset).plan())
+  }
+
+  func inspect() async throws -> MediaInfo {
+    let bytes = try InputFile.check(request.input)
+    let (request, preset) = (request, preset)
+    return try await blocking("inspect") { interrupt in
+      try Inspector(request: request, preset: preset, interrupt: interrupt, bytes: bytes)
+        .inspect()
+    }
+  }
+}
+
+/// What the machine and its libraries offer.
+enum Machine {
+  static var cores: Int { ProcessorCount.active }
+  static var hasZscale: Bool { Capabilities.hasFilter("zscale") }
+}

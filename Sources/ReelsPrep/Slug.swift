@@ -1,0 +1,3 @@
+import ReelsModel
+
+enum Slug { static func plain(for path: FilePath) -> String { path.stem.string } }
