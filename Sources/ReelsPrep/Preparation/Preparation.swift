@@ -162,9 +162,8 @@ func blocking<Value: Sendable>(
   _ name: String, _ body: @escaping @Sendable (Interrupt) throws -> Value
 ) async throws -> Value {
   let interrupt = Interrupt()
-  return try await StageExecutor.run(name, onCancel: { interrupt.request() }) {
-    try body(interrupt)
-  }
+  return try await StageExecutor.run(
+    name, onCancel: { interrupt.request() }, { try body(interrupt) })
 }
 
 /// Inspection and planning, without any output.
