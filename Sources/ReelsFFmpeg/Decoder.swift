@@ -17,14 +17,6 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     avcodec_free_context(&context)
   }
 
-  private init(
-    context: UnsafeMutablePointer<AVCodecContext>, subject: String, timeBase: Ratio
-  ) {
-    self.context = context
-    self.subject = subject
-    self.timeBase = timeBase
-  }
-
   /// Opens the decoder of a demuxer's stream.
   ///
   /// - Parameter onlyKeyStructure: decode without the loop filter, for counting frames and errors

@@ -105,17 +105,6 @@ package struct FilterGraph: ~Copyable, @unchecked Sendable {
     return FilterGraph(graph: graph, sources: sources, sink: sink, subject: description)
   }
 
-  private init(
-    graph: UnsafeMutablePointer<AVFilterGraph>,
-    sources: [UnsafeMutablePointer<AVFilterContext>], sink: UnsafeMutablePointer<AVFilterContext>,
-    subject: String
-  ) {
-    self.graph = graph
-    self.sources = sources
-    self.sink = sink
-    self.subject = subject
-  }
-
   /// Sends one frame; its data is shared, not copied (`av_buffersrc_write_frame`).
   package func send(_ frame: borrowing Frame, input: Int = 0) throws(FFmpegError) {
     try check(av_buffersrc_write_frame(sources[input], frame.pointer), "filter", subject)

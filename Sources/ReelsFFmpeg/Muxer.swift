@@ -12,11 +12,6 @@ package struct Muxer: ~Copyable, @unchecked Sendable {
     avformat_free_context(context)
   }
 
-  private init(context: UnsafeMutablePointer<AVFormatContext>, subject: String) {
-    self.context = context
-    self.subject = subject
-  }
-
   /// What one track is called when packets are written.
   package struct Track: Hashable, Sendable {
     let index: Int32
