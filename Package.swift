@@ -55,6 +55,9 @@ let package = Package(
       swiftSettings: aboveTheWall),
     .testTarget(
       name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel"], swiftSettings: base),
+    .testTarget(
+      name: "ReelsFFmpegTests", dependencies: ["ReelsFFmpeg", "ReelsModel", "TestSupport"],
+      swiftSettings: base),
     .target(
       name: "TestSupport", dependencies: ["ReelsModel"], path: "Tests/TestSupport",
       swiftSettings: base),
