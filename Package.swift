@@ -54,7 +54,8 @@ let package = Package(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
     .testTarget(
-      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel"], swiftSettings: base),
+      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel", "TestSupport"],
+      swiftSettings: base),
     .testTarget(
       name: "ReelsFFmpegTests", dependencies: ["ReelsFFmpeg", "ReelsModel", "TestSupport"],
       swiftSettings: base),

@@ -103,6 +103,15 @@ extension Demuxer {
     return Orientation(displayMatrix: data)
   }
 
+  /// Whether the stream is encrypted (ISO/IEC 23001-7), so that a decoder would see noise.
+  package func isEncrypted(_ index: Int) -> Bool {
+    guard let stream = stream(index) else { return false }
+    var size = 0
+    return rp_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size) != nil
+      || rp_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INFO, &size) != nil
+      || ["encv", "enca"].contains(Self.text(of: stream.pointee.codecpar.pointee.codec_tag))
+  }
+
   /// The Dolby Vision configuration; nil where there is none.
   package func dolbyVision(of index: Int) -> (profile: Int, compatibility: Int)? {
     guard let stream = stream(index) else { return nil }

@@ -158,12 +158,17 @@ public struct FrameTimes: Hashable, Sendable, Codable {
   public var last: MediaTime
   /// The pts of the key frame at which decoding has to begin to show the frame at `start`.
   public var entry: MediaTime
+  /// When that key frame is decoded: where to seek to, at or before `entry`.
+  public var seek: MediaTime
 
-  public init(start: MediaTime, count: Int, last: MediaTime, entry: MediaTime) {
+  public init(
+    start: MediaTime, count: Int, last: MediaTime, entry: MediaTime, seek: MediaTime
+  ) {
     self.start = start
     self.count = count
     self.last = last
     self.entry = entry
+    self.seek = seek
   }
 }
 

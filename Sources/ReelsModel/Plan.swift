@@ -80,6 +80,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var origin: MediaTime
   public var start: MediaTime
   public var entry: MediaTime
+  /// When that key frame is decoded: where to seek to.
+  public var seek: MediaTime
   /// The presentation time of the last source frame inside the window.
   public var last: MediaTime
   public var frameRate: Ratio
@@ -94,7 +96,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var encoding: VideoEncoding
 
   public init(
-    stream: Int, origin: MediaTime, start: MediaTime, entry: MediaTime, last: MediaTime,
+    stream: Int, origin: MediaTime, start: MediaTime, entry: MediaTime, seek: MediaTime,
+    last: MediaTime,
     frameRate: Ratio, frames: Int, sourceFrames: Int, short: ShortPolicy, geometry: Geometry,
     color: ColorPlan,
     deinterlace: Bool, encoding: VideoEncoding
@@ -103,6 +106,7 @@ public struct VideoPlan: Hashable, Sendable, Codable {
     self.origin = origin
     self.start = start
     self.entry = entry
+    self.seek = seek
     self.last = last
     self.frameRate = frameRate
     self.frames = frames

@@ -31,6 +31,7 @@ struct DecodeStage {
     let plan = job.video
     var reader = try VideoReader.open(
       job.input, stream: plan.stream, entry: plan.entry > plan.origin ? plan.entry : nil,
+      seek: plan.seek,
       threads: job.threads, interrupt: interrupt)
     var clock = FrameClock(start: plan.start, rate: plan.frameRate, total: total)
     var held: Frame?

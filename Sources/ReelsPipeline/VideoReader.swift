@@ -14,14 +14,17 @@ package struct VideoReader: ~Copyable, Sendable {
 
   package var timeBase: Ratio { decoder.timeBase }
 
-  /// Opens `path` at the key frame with presentation time `entry`; nil is the first packet.
+  /// Opens `path` at the key frame with presentation time `entry`, decoded at `seek`; nil is the
+  /// first packet.
   ///
   /// - Throws: what opening and seeking meet.
   package static func open(
-    _ path: FilePath, stream: Int, entry: MediaTime?, threads: Int, interrupt: Interrupt,
+    _ path: FilePath, stream: Int, entry: MediaTime?, seek: MediaTime? = nil, threads: Int,
+    interrupt: Interrupt,
     skippingLoopFilter: Bool = false
   ) throws(FFmpegError) -> VideoReader {
-    let packets = try PacketReader.open(path, stream: stream, at: entry, interrupt: interrupt)
+    let packets = try PacketReader.open(
+      path, stream: stream, at: entry == nil ? nil : seek ?? entry, interrupt: interrupt)
     let decoder = try Decoder.open(
       packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter)
     return VideoReader(packets: packets, decoder: decoder, entry: entry)
@@ -124,5 +127,7 @@ package struct TimedPicture: ~Copyable, Sendable {
 
 extension FFmpegError {
   /// Whether only a part of the stream is lost, and going on makes sense.
-  package var isDamage: Bool { code != .interrupted && code != .outOfMemory }
+  ///
+  /// Decoders answer damage with any code, "out of memory" included.
+  package var isDamage: Bool { code != .interrupted }
 }

@@ -15,7 +15,7 @@ enum Samples {
     window: window,
     video: VideoPlan(
       stream: 1, origin: .zero, start: MediaTime(seconds: Ratio(19, 10)),
-      entry: MediaTime(seconds: 1), last: MediaTime(seconds: 7), frameRate: Ratio(30000, 1001),
+      entry: MediaTime(seconds: 1), seek: MediaTime(seconds: 1), last: MediaTime(seconds: 7), frameRate: Ratio(30000, 1001),
       frames: 149, sourceFrames: 149,
       short: .reject,
       geometry: VideoPlan.Geometry(

@@ -16,17 +16,27 @@ struct VideoSurveyor {
 
   /// - Throws: `PrepError` for a file that cannot be used, `FFmpegError` for one that cannot be read.
   func survey(_ tracks: TrackList, in demuxer: borrowing Demuxer) throws -> VideoSurvey {
-    let track = try choose(tracks, in: demuxer)
-    let dolbyVision = demuxer.dolbyVision(of: track.index)
-    try refuseUnusable(dolbyVision)
-    var survey = try firstFrames(of: track)
-    survey.dolbyVisionProfile = dolbyVision?.profile
-    interrupt.limit(seconds: Inspector.surveySeconds)
-    try WindowSurvey(
-      request: request, window: window, interrupt: interrupt,
-      statedRate: demuxer.statedFrameRate(of: track.index)
-    ).read(into: &survey)
-    return survey
+    let candidates = try candidates(tracks, in: demuxer)
+    for track in candidates {
+      if demuxer.isEncrypted(track.index) {
+        throw refused(
+          .undecodable, "\(name) is encrypted (DRM) and cannot be decoded; use a copy without it")
+      }
+      let dolbyVision = demuxer.dolbyVision(of: track.index)
+      try refuseUnusable(dolbyVision)
+      guard var survey = try firstFrames(of: track) else { continue }
+      survey.dolbyVisionProfile = dolbyVision?.profile
+      interrupt.limit(seconds: Inspector.surveySeconds)
+      try WindowSurvey(
+        request: request, window: window, interrupt: interrupt,
+        statedRate: demuxer.statedFrameRate(of: track.index)
+      ).read(into: &survey)
+      return survey
+    }
+    throw refused(
+      .undecodable,
+      "\(name) claims \(candidates.first?.codec ?? "some") video, but not one frame of it can be "
+        + "decoded; it may be cut off or damaged: export it again")
   }
 
   private func refused(_ code: PrepError.Code, _ sentence: String) -> PrepError {
@@ -35,9 +45,10 @@ struct VideoSurveyor {
 
   // MARK: The track
 
-  private func choose(
+  /// The tracks to try, best first: decodable, of many frames, the container's default, large.
+  private func candidates(
     _ tracks: TrackList, in demuxer: borrowing Demuxer
-  ) throws -> VideoTrack {
+  ) throws -> [VideoTrack] {
     guard !tracks.video.isEmpty else {
       if demuxer.formatName.hasSuffix("_pipe") {
         throw refused(.stillImage, "\(name) is a still picture; a Reel needs a video")
@@ -59,22 +70,22 @@ struct VideoSurveyor {
     // A second picture track of a few frames (a motion photo's still) is not the video.
     let counts = tracks.video.map { demuxer.statedFrameCount(of: $0.index) ?? .max }
     let most = counts.max() ?? 0
-    let usable = zip(tracks.video, counts).filter { track, count in
-      track.isDecodable && count >= most / 4
-    }.map(\.0)
-    let candidates = usable.isEmpty ? tracks.video.filter(\.isDecodable) : usable
-    let defaults = candidates.filter(\.isDefault)
-    let best = (defaults.isEmpty ? candidates : defaults).max { a, b in
-      (a.size.area, -a.index) < (b.size.area, -b.index)
+    func rank(_ track: VideoTrack, _ count: Int64) -> [Int] {
+      [count >= most / 4 ? 1 : 0, track.isDefault ? 1 : 0, track.size.area, -track.index]
     }
-    guard let best else { throw refused(.noVideo, "\(name) has no video that can be used") }
-    guard Int64(best.size.width) * Int64(best.size.height) <= Decoder.maximumPixels else {
+    let ranked = zip(tracks.video, counts).filter { $0.0.isDecodable }
+      .map { (track: $0.0, rank: rank($0.0, $0.1)) }
+      .sorted { a, b in b.rank.lexicographicallyPrecedes(a.rank) }
+    let small = ranked.map(\.track).filter {
+      Int64($0.size.width) * Int64($0.size.height) <= Decoder.maximumPixels
+    }
+    if let first = ranked.first, small.isEmpty {
       throw refused(
         .tooLarge,
-        "\(name) is \(best.size), more than the \(Decoder.maximumPixels) pixels a picture may have; "
-          + "scale it down first")
+        "\(name) is \(first.track.size), more than the \(Decoder.maximumPixels) pixels a picture may "
+          + "have; scale it down first")
     }
-    return best
+    return small
   }
 
   private func refuseUnusable(_ dolbyVision: (profile: Int, compatibility: Int)?) throws {
@@ -88,22 +99,21 @@ struct VideoSurveyor {
   // MARK: The first frames
 
   /// What the first frames show; the window's fields are still empty.
-  private func firstFrames(of track: VideoTrack) throws -> VideoSurvey {
+  ///
+  /// - Returns: nil where not one frame can be decoded.
+  private func firstFrames(of track: VideoTrack) throws -> VideoSurvey? {
     var reader = try VideoReader.open(
       request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt)
-    guard let first = try reader.next() else {
-      throw refused(
-        .undecodable,
-        "\(name) claims \(track.codec) video, but not one frame of it can be decoded; it may be cut "
-          + "off or damaged: export it again")
-    }
+    guard let first = try reader.next() else { return nil }
     let size = first.frame.size
     guard let pixels = first.frame.pixelFormat, size.width > 0, size.height > 0 else {
       throw refused(
         .undecodable, "\(name) decodes to pictures of an unknown kind; convert it to H.264 first")
     }
     let facts = reader.facts(of: first.frame)
-    let none = FrameTimes(start: first.time, count: 0, last: first.time, entry: first.time)
+    let none = FrameTimes(
+      start: first.time, count: 0, last: first.time, entry: first.time,
+      seek: first.time)
     var survey = VideoSurvey(
       track: track, timeBase: reader.timeBase, firstFrame: first.time, frames: none,
       constantRate: nil, medianInterval: nil, end: nil, codedSize: size,

@@ -23,6 +23,8 @@ struct WindowSurvey {
     var times: [Int64] = []
     /// The last key frame at or before the window's start.
     var key: Int64?
+    /// When it is decoded.
+    var keyDecode: Int64?
     var lastDuration: Int64 = 0
     var last = Int64.min
     var hasEnded = false
@@ -47,7 +49,10 @@ struct WindowSurvey {
     survey.frames = FrameTimes(
       start: startTime, count: inside.count,
       last: MediaTime(ticks: inside.last ?? start, timeBase: timeBase),
-      entry: MediaTime(ticks: key, timeBase: timeBase))
+      entry: MediaTime(ticks: key, timeBase: timeBase),
+      // Without decoding times, a second before is surely before.
+      seek: stamps.keyDecode.map { MediaTime(ticks: min($0, key), timeBase: timeBase) }
+        ?? MediaTime(ticks: key, timeBase: timeBase) - Self.reorderSeconds)
     guard stamps.hasEnded, let last = stamps.times.last else { return }
     let lastLength =
       stamps.lastDuration > 0
@@ -95,7 +100,10 @@ struct WindowSurvey {
     while let packet = try reader.next() {
       guard let time = packet.pts ?? packet.dts, !packet.isDiscarded else { continue }
       if time >= origin {
-        if packet.isKey, time <= targetTicks { stamps.key = max(stamps.key ?? .min, time) }
+        if packet.isKey, time <= targetTicks, time >= stamps.key ?? .min {
+          stamps.key = time
+          stamps.keyDecode = packet.dts
+        }
         stamps.times.append(time)
         if time > stamps.last {
           stamps.last = time

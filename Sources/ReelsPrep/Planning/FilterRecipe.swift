@@ -43,7 +43,7 @@ struct FilterRecipe: Sendable {
     let stored = geometry.orientation.exchangesSides ? target.turned : target
     // A side that is one too long is cut, not squeezed.
     let cut = isCut(from: whole, to: stored, format: format) ? stored : whole
-    if cut != size, cut.area > 0 {
+    if cut != size, cut.width > 0, cut.height > 0 {
       stages.append("crop=\(cut.width):\(cut.height):0:0:exact=1")
       size = cut
     }
@@ -97,7 +97,10 @@ struct FilterRecipe: Sendable {
     from source: ColorDescription, pixels: PixelFormatInfo, size: PixelSize, to target: PixelSize
   ) -> [String] {
     if source == .bt709, pixels.name == "yuv420p", size == target { return [] }
-    guard hasZscale else {
+    // zimg takes no side that its chroma does not divide; what is left of these is tiny.
+    let isOdd =
+      size.width % (1 << pixels.chromaShiftX) != 0 || size.height % (1 << pixels.chromaShiftY) != 0
+    guard hasZscale, !isOdd || color.toneMap != .none else {
       return [
         "scale=w=\(target.width):h=\(target.height):flags=lanczos+accurate_rnd+full_chroma_int"
           + ":in_color_matrix=\(Self.swscaleMatrix(source.matrix))"

@@ -27,7 +27,8 @@ struct Planner: Sendable {
     let isLoop = request.short == .loop && length.frames > length.sourceFrames
     let video = VideoPlan(
       stream: survey.track.index, origin: survey.firstFrame, start: survey.frames.start,
-      entry: survey.frames.entry, last: length.last, frameRate: rate, frames: length.frames,
+      entry: survey.frames.entry, seek: survey.frames.seek, last: length.last, frameRate: rate,
+      frames: length.frames,
       sourceFrames: length.sourceFrames, short: isLoop ? .loop : .hold, geometry: geometry,
       color: .init(
         source: color, toneMap: color.transfer.isHDR ? .mobius : .none,

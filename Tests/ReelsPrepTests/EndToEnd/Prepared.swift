@@ -1,0 +1,42 @@
+import Foundation
+import ReelsModel
+import TestSupport
+import Testing
+
+@testable import ReelsPrep
+
+/// A payload made in a test, with its files as URLs.
+struct Prepared {
+  let payload: Payload
+  let directory: URL
+
+  var video: URL { directory.appending(path: "video.mp4") }
+  var cover: URL { directory.appending(path: "cover.jpg") }
+  var manifest: Manifest { payload.manifest }
+
+  /// Prepares `input` into a folder of the test's own.
+  static func make(
+    _ input: URL, in folder: TemporaryDirectory, slug: String = "payload",
+    _ change: (inout Request) -> Void = { _ in }
+  ) async throws -> Prepared {
+    var request = Request(
+      input: FilePath(input.path), outputDirectory: FilePath(folder.url.path), slug: slug,
+      effort: .fast)
+    change(&request)
+    let payload = try await ReelsPrep().prepare(request)
+    return Prepared(payload: payload, directory: URL(filePath: payload.path.string))
+  }
+}
+
+/// A small generator with a seed, so that a failure can be repeated (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
