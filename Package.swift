@@ -56,6 +56,9 @@ let package = Package(
     .testTarget(
       name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel", "TestSupport"],
       swiftSettings: base),
+    .testTarget(
+      name: "ReelsFFmpegTests", dependencies: ["ReelsFFmpeg", "ReelsModel", "TestSupport"],
+      swiftSettings: base),
     .target(
       name: "TestSupport", dependencies: ["ReelsModel"], path: "Tests/TestSupport",
       swiftSettings: base),

@@ -117,16 +117,20 @@ package struct Demuxer: ~Copyable, @unchecked Sendable {
   ///
   /// - Throws: an interrupt, or a read error that is not the end of the file.
   package func read() throws(FFmpegError) -> Pull<Packet> {
-    let packet = try Packet()
-    let result = av_read_frame(context, packet.pointer)
-    switch FFmpegError.Code(rawValue: result) {
-    case .end: return .end
-    case let code where result < 0:
-      // Damage in the middle reads as "invalid data" at the end of what can be had.
-      if code == .invalidData { return .end }
-      try check(result, "read", subject)
-      return .end
-    default: return .value(packet)
+    while true {
+      let packet = try Packet()
+      let result = av_read_frame(context, packet.pointer)
+      switch FFmpegError.Code(rawValue: result) {
+      case .end: return .end
+      case let code where result < 0:
+        // Damage in the middle reads as "invalid data" at the end of what can be had.
+        if code == .invalidData { return .end }
+        try check(result, "read", subject)
+        return .end
+      default:
+        // What opening has read ahead is still of every stream.
+        if stream(packet.stream)?.pointee.discard != AVDISCARD_ALL { return .value(packet) }
+      }
     }
   }
 

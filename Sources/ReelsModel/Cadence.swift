@@ -37,13 +37,16 @@ public struct Cadence: Hashable, Sendable {
     let median = intervals[(intervals.count - 1) / 2]
     medianInterval = MediaTime(ticks: median, timeBase: timeBase)
 
-    if let smallest = intervals.first, smallest == intervals.last {
-      // Every interval is the same number of ticks; in a coarse time base that may still be the
-      // rounding of a usual rate, as 33 ms of three frames at 30.
+    if let smallest = intervals.first, smallest == intervals.last,
       let exact = (Ratio(smallest) * timeBase).inverted
-      constantRate =
-        Self.fitting(sorted, timeBase: timeBase, statedRate: statedRate, coarse: smallest < 600)
-        ?? exact
+    {
+      // Every interval is the same number of ticks. Of a few frames that may still be the rounding
+      // of a usual rate, as 33 ms of three frames at 30.
+      let isUsual = (Self.standardRates + Self.otherCommonRates).contains(exact)
+      let rounded =
+        isUsual || sorted.count > Self.fewFrames
+        ? nil : Self.usual(sorted, timeBase: timeBase, statedRate: statedRate)
+      constantRate = rounded ?? Self.simple(exact, tolerance: 1e-7)
       return
     }
     let (span, overflow) = last.subtractingReportingOverflow(first)
@@ -51,32 +54,75 @@ public struct Cadence: Hashable, Sendable {
       constantRate = nil
       return
     }
-    constantRate = Self.fitting(sorted, timeBase: timeBase, statedRate: statedRate, coarse: true)
+    constantRate =
+      Self.usual(sorted, timeBase: timeBase, statedRate: statedRate)
+      ?? Self.unusual(sorted, timeBase: timeBase)
   }
 
-  /// The first candidate on whose grid every time stamp lies within one tick.
-  private static func fitting(
-    _ sorted: [Int64], timeBase: Ratio, statedRate: Ratio?, coarse: Bool
-  ) -> Ratio? {
-    guard coarse, let first = sorted.first, let last = sorted.last else { return nil }
-    let mean =
-      (Ratio(Int64(sorted.count - 1)) / (Ratio(last &- first) * timeBase))
-    let candidates =
-      standardRates + otherCommonRates + [statedRate].compactMap { $0 } + [mean]
-    return candidates.first { rate in
-      guard let interval = rate.inverted else { return false }
-      let ticks = (interval / timeBase).doubleValue
-      // The phase of the grid is free by half a tick either way of the first time stamp.
-      var (low, high) = (-0.5, 0.5)
-      for (index, time) in sorted.enumerated() {
-        let error = Double(time &- first) - Double(index) * ticks
-        low = max(low, error - 0.5)
-        high = min(high, error + 0.5)
-        // Truncated rather than rounded stamps need a whole tick.
-        if low > high + 0.01 { return false }
-      }
-      return true
+  /// Frames in which every rate of film and television shows its rounding to milliseconds.
+  private static let fewFrames = 12
+
+  /// Time stamps on a grid differ from it by less than a tick, rounded or truncated: what is above
+  /// one tick is for floating point.
+  private static let largestSpread = 1.01
+
+  /// How far the time stamps stray, in ticks, from a grid of this many ticks whose phase is free.
+  private static func spread(_ sorted: [Int64], ticks: Double, limit: Double) -> Double {
+    guard let first = sorted.first else { return 0 }
+    var (low, high) = (0.0, 0.0)
+    for (index, time) in sorted.enumerated() {
+      let error = Double(time &- first) - Double(index) * ticks
+      low = min(low, error)
+      high = max(high, error)
+      if high - low > limit { return .infinity }
     }
+    return high - low
+  }
+
+  /// The first known rate on whose grid the time stamps lie.
+  private static func usual(_ sorted: [Int64], timeBase: Ratio, statedRate: Ratio?) -> Ratio? {
+    (standardRates + otherCommonRates + [statedRate].compactMap { $0 }).first { rate in
+      guard rate.isPositive, let interval = rate.inverted else { return false }
+      let ticks = (interval / timeBase).doubleValue
+      return spread(sorted, ticks: ticks, limit: largestSpread) <= largestSpread
+    }
+  }
+
+  /// Any other rate on whose grid the time stamps lie.
+  private static func unusual(_ sorted: [Int64], timeBase: Ratio) -> Ratio? {
+    guard let first = sorted.first, let last = sorted.last else { return nil }
+    let count = Double(sorted.count - 1)
+    let mean = Double(last &- first) / count
+    // First and last are each off by up to half a tick, so the mean interval is near, not right.
+    guard spread(sorted, ticks: mean, limit: 2 * largestSpread).isFinite else { return nil }
+    // The spread is a convex function of the interval: narrowed from both sides to its minimum.
+    var (low, high) = (mean - 1 / count, mean + 1 / count)
+    for _ in 0..<40 {
+      let (left, right) = (low + (high - low) / 3, high - (high - low) / 3)
+      if spread(sorted, ticks: left, limit: .infinity)
+        < spread(sorted, ticks: right, limit: .infinity)
+      {
+        high = right
+      } else {
+        low = left
+      }
+    }
+    let ticks = (low + high) / 2
+    guard spread(sorted, ticks: ticks, limit: largestSpread).isFinite else { return nil }
+    let seconds = ticks * timeBase.doubleValue
+    guard seconds > 0 else { return nil }
+    // A tenth of a millisecond over all frames is as good as exact.
+    return simple(
+      Ratio(approximating: 1 / seconds), tolerance: max(1e-7, 1e-4 / (seconds * count)))
+  }
+
+  /// A rate as near as `tolerance`, relative, in numbers that encoders and time scales can hold.
+  private static func simple(_ rate: Ratio, tolerance: Double) -> Ratio {
+    guard rate.num > 1_000_000 else { return rate }
+    let near = [1, 1_000, 10_000, 100_000].lazy
+      .compactMap { Ratio((rate * Ratio($0)).rounded, over: $0) }
+      .first { abs($0.doubleValue / rate.doubleValue - 1) <= tolerance }
+    return near ?? Ratio((rate * Ratio(1_000_000)).rounded, over: 1_000_000) ?? rate
   }
 
   /// The output's rate: the source's real rate where that is constant and in 23–60.

@@ -19,17 +19,17 @@ package struct SampleClock: Sendable {
   private let sampleRate: Int
   /// The position after everything so far, in samples from the window's origin.
   private var position: Int64 = 0
-  private var hasStarted = false
-  /// The mean offset of the time stamps from the samples, over about the last second.
+  /// The mean offset of the time stamps from the samples, over `meanSamples`.
   private var meanOffset = 0.0
-  private var runsSinceCorrection = 0
+  private var samplesSinceCorrection = 0
 
   /// A jump of this many seconds is real: longer than any jitter seen, shorter than any lost packet
   /// (the shortest usual one, Opus or AAC, is 20 ms).
   private static let jumpSeconds = 0.018
   /// A lasting offset of this many seconds is corrected; sync is promised within 1 ms.
   private static let lastingSeconds = 0.0009
-  private static let lastingRuns = 24
+  private static let lastingSamples = 24 * 1_024
+  private static let meanSamples = 32 * 1_024.0
 
   package init(sampleRate: Int) { self.sampleRate = sampleRate }
 
@@ -42,11 +42,13 @@ package struct SampleClock: Sendable {
     if let start {
       offset = max(-(1 << 40), min(start, 1 << 40)) - position
       let jump = Int64(Double(sampleRate) * Self.jumpSeconds)
-      if hasStarted, offset.magnitude <= UInt64(jump) {
-        runsSinceCorrection += 1
-        meanOffset += (Double(offset) - meanOffset) / Double(min(runsSinceCorrection, 32))
+      // Until a sample is kept there is nothing to stay in step with: the cut is exact.
+      if position > 0, count > 0, offset.magnitude <= UInt64(jump) {
+        samplesSinceCorrection = min(samplesSinceCorrection + count, 1 << 40)
+        let window = min(Double(samplesSinceCorrection), max(Self.meanSamples, Double(count)))
+        meanOffset += (Double(offset) - meanOffset) * Double(count) / window
         let lasting = Double(sampleRate) * Self.lastingSeconds
-        if runsSinceCorrection >= Self.lastingRuns, meanOffset.magnitude > lasting {
+        if samplesSinceCorrection >= Self.lastingSamples, meanOffset.magnitude > lasting {
           offset = Int64(meanOffset.rounded())
         } else {
           offset = 0
@@ -55,9 +57,8 @@ package struct SampleClock: Sendable {
     }
     if offset != 0 {
       meanOffset = 0
-      runsSinceCorrection = 0
+      samplesSinceCorrection = 0
     }
-    hasStarted = true
     let skip = offset < 0 ? Int(min(-offset, Int64(count))) : 0
     let silence = offset > 0 ? Int(min(offset, 1 << 30)) : 0
     position += Int64(silence) + Int64(count - skip)

@@ -39,4 +39,11 @@ package enum BoxPatch {
     try handle.write(contentsOf: Data(bytes))
     try handle.close()
   }
+
+  /// Cuts a file off after so many bytes.
+  package static func truncate(_ file: URL, to bytes: Int) throws {
+    let handle = try FileHandle(forUpdating: file)
+    try handle.truncate(atOffset: UInt64(bytes))
+    try handle.close()
+  }
 }
