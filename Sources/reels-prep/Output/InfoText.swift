@@ -1,4 +1,5 @@
 internal import ReelsModel
+internal import ReelsPrep
 
 /// What a file is, for people.
 enum InfoText {
