@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ReelsPrep
 
 #if canImport(Darwin)
@@ -9,7 +8,7 @@ internal import ReelsPrep
   internal import Musl
 #endif
 
-/// SIGINT, SIGTERM and SIGHUP, received by a thread that waits for them.
+/// SIGINT, SIGTERM and SIGHUP, received by the main thread, which waits for them.
 ///
 /// They are blocked everywhere, so no code ever runs inside a signal handler.
 final class Signals: Sendable {
@@ -22,45 +21,29 @@ final class Signals: Sendable {
     Self.openStandardStreams()
     // A closed standard output is an error of `write`, and no signal.
     signal(SIGPIPE, SIG_IGN)
-    var waited: [Int32] = []
-    var set = sigset_t()
-    // Sound: the set is whole.
-    unsafe _ = sigemptyset(&set)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      // `nohup` has the hang-up ignored; a shell's background job, however, is to answer SIGINT.
-      if number == SIGHUP, Self.isIgnored(number) { continue }
-      signal(number, SIG_DFL)
-      // Sound: the set is whole and initialised.
-      unsafe _ = sigaddset(&set, number)
-      waited.append(number)
-    }
+    // `nohup` has the hang-up ignored; a shell's background job, however, is to answer SIGINT.
+    let waited = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !Self.isIgnored($0) }
+    for number in waited { signal(number, SIG_DFL) }
+    var set = Self.set(of: waited)
     // Sound: the set is whole, and the old one is not asked for.
     unsafe _ = pthread_sigmask(SIG_BLOCK, &set, nil)
     self.waited = waited
     noted = try? StopPipe()
   }
 
-  /// Calls `cancel` at the first signal; the second ends the program at once.
-  func watch(_ cancel: @escaping @Sendable () -> Void) {
-    Thread { [self] in
-      var set = sigset_t()
-      // Sound: the set is whole.
-      unsafe _ = sigemptyset(&set)
-      for number in waited {
-        // Sound: the set is whole and initialised.
-        unsafe _ = sigaddset(&set, number)
-      }
-      var isFirst = true
-      while true {
-        var number: Int32 = 0
-        // Sound: the set holds blocked signals alone; the number is a whole Int32.
-        guard unsafe sigwait(&set, &number) == 0 else { continue }
-        if !isFirst || noted == nil { _exit(128 + number) }
-        isFirst = false
-        noted?.request(reason: UInt8(truncatingIfNeeded: number))
-        cancel()
-      }
-    }.start()
+  /// Calls `cancel` at the first signal; the second ends the program at once. It never returns.
+  func wait(_ cancel: () -> Void) -> Never {
+    var set = Self.set(of: waited)
+    var isFirst = true
+    while true {
+      var number: Int32 = 0
+      // Sound: the set holds blocked signals alone; the number is a whole Int32.
+      guard unsafe sigwait(&set, &number) == 0 else { continue }
+      if !isFirst || noted == nil { _exit(128 + number) }
+      isFirst = false
+      noted?.request(reason: UInt8(truncatingIfNeeded: number))
+      cancel()
+    }
   }
 
   /// Readable from the first signal on.
@@ -69,9 +52,20 @@ final class Signals: Sendable {
   /// The signal that came. It is told once.
   var received: Int32? { noted?.takeReason().map { Int32($0) } }
 
-  /// Whether the parent has had a signal ignored.
+  private static func set(of numbers: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    // Sound: the set is whole.
+    unsafe _ = sigemptyset(&set)
+    for number in numbers {
+      // Sound: the set is whole and initialised.
+      unsafe _ = sigaddset(&set, number)
+    }
+    return set
+  }
+
+  /// Whether the parent has had a signal ignored; then it stays so.
   private static func isIgnored(_ number: Int32) -> Bool {
-    let previous = signal(number, SIG_DFL)
+    let previous = signal(number, SIG_IGN)
     // Sound: the handlers are compared as addresses, and not called.
     return unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }

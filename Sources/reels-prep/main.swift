@@ -8,6 +8,8 @@
 
 // Before anything else starts a thread: threads inherit which signals are blocked.
 let signals = Signals()
-let task = Task { await Program(signals: signals).run(RawArguments.all) }
-signals.watch { task.cancel() }
-exit(await task.value)
+let task = Task.detached { [signals] in
+  exit(await Program(signals: signals).run(RawArguments.all))
+}
+// The main thread must not wait for the task: Dispatch would have it wait with signals unblocked.
+signals.wait { task.cancel() }
