@@ -10,7 +10,7 @@ enum FakeWorker {
       Event.Finished(input: "@INPUT@", payload: "@PAYLOAD@", manifest: .sample))
     try folder.write(try JSONLine.encode(finished), to: "finished.json")
     let place = folder.url.path
-    return try folder.write(
+    return try folder.writeScript(
       """
       #!/bin/sh
       IFS= read -r job
@@ -57,7 +57,7 @@ enum FakeWorker {
       echo "a line of the log" >&2
       mkdir -p "$out/$slug.reel"
       sed -e "s|@INPUT@|$input|" -e "s|@PAYLOAD@|$out/$slug.reel|" '\(place)/finished.json'
-      """, to: "worker", isExecutable: true)
+      """, to: "worker")
   }
 
   /// The processes that it was started as.

@@ -17,20 +17,31 @@ final class TemporaryFolder: Sendable {
 
   /// Writes a file, and the folders that lead to it.
   @discardableResult
-  func write(_ bytes: [UInt8], to name: String, isExecutable: Bool = false) throws -> FilePath {
+  func write(_ bytes: [UInt8], to name: String) throws -> FilePath {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
-    if isExecutable {
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-    }
     return path(name)
   }
 
   @discardableResult
-  func write(_ text: String, to name: String, isExecutable: Bool = false) throws -> FilePath {
-    try write(Array(text.utf8), to: name, isExecutable: isExecutable)
+  func write(_ text: String, to name: String) throws -> FilePath {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Writes a script that can be run.
+  ///
+  /// Another process does it: a process that another test starts meanwhile would inherit the open
+  /// file from this one, and nobody can run a file that is open for writing.
+  func writeScript(_ text: String, to name: String) throws -> FilePath {
+    let source = try write(text, to: name + ".text")
+    let copy = Process()
+    copy.executableURL = URL(fileURLWithPath: "/bin/sh")
+    copy.arguments = ["-c", #"cp "$0" "$1" && chmod 755 "$1""#, source.string, path(name).string]
+    try copy.run()
+    copy.waitUntilExit()
+    return path(name)
   }
 
   func read(_ name: String) throws -> String {

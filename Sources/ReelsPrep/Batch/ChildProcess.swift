@@ -124,9 +124,12 @@ extension ChildProcess {
       posix_spawnattr_setsigdefault(&attributes, &reset)
     )
 
-    let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    var environment = ProcessInfo.processInfo.environment
+    // Swift's runtime would catch a crash and spend seconds on a backtrace that nobody reads; and a
+    // signal that another process sent would not end the worker at all.
+    if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
     let arguments = CStrings([command.executable.bytes] + command.arguments.map { Array($0.utf8) })
-    let variables = CStrings(environment.map { Array($0.utf8) })
+    let variables = CStrings(environment.map { Array("\($0.key)=\($0.value)".utf8) })
     var pid: pid_t = 0
     // Sound: all of it outlives the call; both lists end in nil and their strings in NUL.
     let code = unsafe arguments.withPointers { argv in

@@ -57,7 +57,7 @@ enum InfoText {
       codec + (track.profile.map { " \($0)" } ?? ""), "\(track.sampleRate) Hz",
       track.channelLayout.isEmpty ? PlanText.channels(track.channels) : track.channelLayout,
     ]
-    if let language = track.language { parts.append(language) }
+    if let language = track.language, language != "und" { parts.append(language) }
     if track.isDefault { parts.append("default") }
     if survey?.isSilent == true { parts.append("silent") }
     return parts.joined(separator: ", ")
