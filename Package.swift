@@ -54,7 +54,12 @@ let package = Package(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
     .testTarget(
-      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel", "TestSupport"],
+      name: "ReelsPrepTests",
+      dependencies: ["ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
+      swiftSettings: base),
+    .testTarget(
+      name: "ReelsPipelineTests",
+      dependencies: ["ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
       swiftSettings: base),
     .testTarget(
       name: "ReelsFFmpegTests", dependencies: ["ReelsFFmpeg", "ReelsModel", "TestSupport"],
