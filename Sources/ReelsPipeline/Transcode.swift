@@ -75,14 +75,16 @@ package struct Transcode: Sendable {
     let mux = try MuxStage.open(
       output, video: videoEncoder, audio: audioEncoder, plan: video, samples: audio.samples)
 
+    // A channel is finished only by a stage that has succeeded. One that fails must not end those
+    // after it: theirs would be the first error. The executor stops them.
     executor.start("decode") {
-      defer { decoded.finish() }
       let concealed = try DecodeStage(job: self, interrupt: interrupt).run(into: decoded)
+      decoded.finish()
       outcome.update { $0.framesConcealed = concealed }
     }
     executor.start("filter") {
-      defer { filtered.finish() }
       try FilterStage(recipe: recipe, threads: threads).run(from: decoded, into: filtered)
+      filtered.finish()
     }
     start(executor, videoEncoder, from: filtered, into: videoPackets, outcome: outcome)
     start(executor, audioEncoder, into: audioPackets, interrupt: interrupt, outcome: outcome)
@@ -98,9 +100,9 @@ package struct Transcode: Sendable {
   ) {
     let encoder = Handover(encoder)
     executor.start("encode") {
-      defer { packets.finish() }
       let stage = EncodeStage(job: self, encoder: try encoder.take())
       let (encoded, cover) = try stage.run(from: frames, into: packets)
+      packets.finish()
       outcome.update {
         $0.framesEncoded = encoded
         $0.cover = cover
@@ -114,9 +116,9 @@ package struct Transcode: Sendable {
   ) {
     let encoder = Handover(encoder)
     executor.start("audio") {
-      defer { packets.finish() }
       let stage = AudioStage(job: self, encoder: try encoder.take(), interrupt: interrupt)
       let lost = try stage.run(into: packets)
+      packets.finish()
       outcome.update { $0.audioPacketsLost = lost }
     }
   }
