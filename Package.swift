@@ -57,7 +57,12 @@ let package = Package(
       name: "ReelsCommandTests", dependencies: ["ReelsPrep", "ReelsModel", "reels-prep"],
       swiftSettings: base),
     .testTarget(
-      name: "ReelsPrepTests", dependencies: ["ReelsPrep", "ReelsModel", "TestSupport"],
+      name: "ReelsPrepTests",
+      dependencies: ["ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
+      swiftSettings: base),
+    .testTarget(
+      name: "ReelsPipelineTests",
+      dependencies: ["ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
       swiftSettings: base),
     .testTarget(
       name: "ReelsFFmpegTests", dependencies: ["ReelsFFmpeg", "ReelsModel", "TestSupport"],

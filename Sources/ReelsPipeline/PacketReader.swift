@@ -9,7 +9,8 @@ package struct PacketReader: ~Copyable, Sendable {
   package let timeBase: Ratio
   private var lookahead: Packet?
 
-  /// Opens `path` so that the next packets include the one at `time`; nil is the first packet.
+  /// Opens `path` so that the next packets include the one decoded at `time`; nil is the first
+  /// packet.
   ///
   /// Formats without an index land on any packet, or behind the target: then it goes further back,
   /// and at last reads from the start.

@@ -77,11 +77,13 @@ package struct Transcode: Sendable {
       for channel in videoPackets { channel.cancel() }
       audioPackets.cancel()
     }
+    // A channel is finished only by a stage that has succeeded. One that fails must not end those
+    // after it: theirs would be the first error. The executor stops them.
     executor.start("audio") {
-      defer { audioPackets.finish() }
       let encoder = try Encoder.aac(audio)
       let stage = AudioStage(job: self, encoder: encoder, interrupt: interrupt)
       let lost = try stage.run(into: audioPackets)
+      audioPackets.finish()
       outcome.update { $0.audioPacketsLost = lost }
     }
     executor.start("mux") {
@@ -111,16 +113,16 @@ package struct Transcode: Sendable {
       filtered.cancel()
     }
     executor.start("decode \(lane)") {
-      defer { decoded.finish() }
       let stage = DecodeStage(job: self, threads: decoderThreads, interrupt: interrupt)
       while let range = queue.next() {
         let concealed = try stage.run(range, into: decoded)
         outcome.update { $0.framesConcealed += concealed }
       }
+      decoded.finish()
     }
     executor.start("filter \(lane)") {
-      defer { filtered.finish() }
       try FilterStage(recipe: recipe, threads: decoderThreads).run(from: decoded, into: filtered)
+      filtered.finish()
     }
     executor.start("encode \(lane)") {
       let (encoded, cover) = try EncodeStage(job: self).run(from: filtered, into: packets)

@@ -1,0 +1,42 @@
+import Foundation
+import ReelsModel
+import TestSupport
+
+@testable import ReelsPipeline
+
+/// A transcode of a numbered clip: 64x32 at 25, kept as it is.
+struct Job {
+  var input: FilePath
+  var output: FilePath
+  var frames = 75
+  var sourceFrames = 75
+  var short = ShortPolicy.hold
+  var start = MediaTime.zero
+  var entry = MediaTime.zero
+  var cover = CoverChoice.auto
+  var effort = Effort.fast
+  var recipe = "null"
+
+  func transcode(progress: @escaping @Sendable (Int) -> Void = { _ in }) -> Transcode {
+    let size = PixelSize(width: 64, height: 32)
+    let rate = Ratio(25)
+    let recipe = recipe
+    return Transcode(
+      input: input, output: output,
+      video: VideoPlan(
+        stream: 0, origin: .zero, start: start,
+        last: start + MediaTime(seconds: Ratio(Int64(sourceFrames - 1)) / rate), frameRate: rate,
+        frames: frames, sourceFrames: sourceFrames, short: short,
+        geometry: .init(
+          orientation: .upright, fit: .keep, picture: size, canvas: size, padColor: .black),
+        color: .init(source: .bt709, toneMap: .none, peakLuminance: 100), deinterlace: false,
+        ranges: [.init(first: 0, count: frames, entry: EntryPoint(pts: entry, dts: entry))],
+        encoding: VideoEncoding(
+          effort: effort, crf: 20, maximumRate: BitsPerSecond(4_000_000), bufferBits: 4_000_000,
+          initialFill: 0.9, gopFrames: 50, level: 30, referenceFrames: 1)),
+      audio: AudioPlan(
+        streams: [1], sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
+        samples: Int64(frames) * 1_920),
+      cover: cover, threads: 1, recipe: { _ in recipe }, progress: progress)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import ReelsFFmpeg
+import ReelsModel
+import ReelsPipeline
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Clip.isPossible), .timeLimit(.minutes(1))) struct TranscodeTests {
+  private func numbers(_ file: URL) throws -> [Int?] {
+    try NumberReader.read(file).map(\.number)
+  }
+
+  @Test func `every frame of the window arrives once, with sound of its length`() async throws {
+    let folder = try TemporaryDirectory()
+    let output = folder.file("out.mp4")
+    var job = Job(input: try Clip.numbered(.mp4), output: output.filePath)
+    job.cover = .time(MediaTime(seconds: Ratio(101, 100)))
+    let counts = Shared<[Int]>([])
+    let result = try await job.transcode { count in counts.update { $0.append(count) } }.run()
+    #expect(result.framesEncoded == 75)
+    #expect(result.framesConcealed == 0)
+    #expect(result.audioPacketsLost == 0)
+    #expect(result.cover.frame == 25)
+    #expect(result.cover.jpeg.prefix(2) == [0xFF, 0xD8])
+    #expect(counts.value == (1...75).map { $0 })
+    #expect(try numbers(output) == (0..<75).map { $0 })
+    let tracks = try BoxOracle(output).tracks
+    #expect(tracks.map(\.length.seconds) == [Ratio(3), Ratio(3)])
+  }
+
+  @Test func `a window in the middle begins with the frame at its start`() async throws {
+    let folder = try TemporaryDirectory()
+    let output = folder.file("out.mp4")
+    var job = Job(input: try Clip.numbered(.mp4), output: output.filePath)
+    job.start = MediaTime(seconds: Ratio(33, 25))
+    job.entry = MediaTime(seconds: Ratio(25, 25))
+    (job.frames, job.sourceFrames) = (20, 20)
+    _ = try await job.transcode().run()
+    #expect(try numbers(output) == (33..<53).map { $0 })
+  }
+
+  @Test func `a loop plays the source again from the window's start`() async throws {
+    let folder = try TemporaryDirectory()
+    let output = folder.file("out.mp4")
+    var job = Job(input: try Clip.numbered(.mp4), output: output.filePath)
+    (job.frames, job.sourceFrames, job.short) = (70, 30, .loop)
+    let result = try await job.transcode().run()
+    #expect(result.framesConcealed == 0)
+    #expect(try numbers(output) == (0..<70).map { $0 % 30 })
+  }
+
+  @Test func `a hold keeps the last frame, which is no damage`() async throws {
+    let folder = try TemporaryDirectory()
+    let output = folder.file("out.mp4")
+    var job = Job(input: try Clip.numbered(.mp4), output: output.filePath)
+    job.frames = 100
+    let result = try await job.transcode().run()
+    #expect(result.framesConcealed == 0)
+    #expect(try numbers(output) == (0..<100).map { min($0, 74) })
+  }
+
+  @Test(arguments: [ClipFormat.Container.ts, .mkv])
+  func `an input that is cut off is held to the end, and that is counted`(
+    container: ClipFormat.Container
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    let input = folder.file("cut.\(container.rawValue)")
+    let whole = URL(filePath: try Clip.numbered(container).string)
+    try FileManager.default.copyItem(at: whole, to: input)
+    try BoxPatch.truncate(input, to: try Data(contentsOf: whole).count / 2)
+    var reader = try VideoReader.open(
+      input.filePath, stream: 0, entry: nil, threads: 1, interrupt: Interrupt())
+    guard let first = try reader.next() else {
+      Issue.record("no picture")
+      return
+    }
+    let output = folder.file("out.mp4")
+    var job = Job(input: input.filePath, output: output.filePath)
+    (job.start, job.entry) = (first.time, .zero)
+    let result = try await job.transcode().run()
+    #expect(result.framesEncoded == 75)
+    #expect((10..<60).contains(result.framesConcealed), "\(result.framesConcealed)")
+    let read = try numbers(output)
+    #expect(read.count == 75)
+    #expect(read.prefix(10) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    #expect(read.last == read[73])
+  }
+
+  @Test func `a cancelled task ends within half a second`() async throws {
+    let folder = try TemporaryDirectory()
+    var job = Job(
+      input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    // An hour of it, so that it is under way whenever it is cancelled.
+    (job.frames, job.sourceFrames, job.short, job.effort) = (90_000, 75, .loop, .best)
+    for place in [1, 50, 400] {
+      // Other tests keep the machine busy: the best of three is the pipeline's own time.
+      var best = Duration.seconds(60)
+      for _ in 0..<3 where best >= .milliseconds(500) {
+        let isThere = AsyncStream<Void>.makeStream()
+        let transcode = job.transcode { if $0 == place { isThere.continuation.finish() } }
+        let task = Task { try await transcode.run() }
+        for await _ in isThere.stream {}
+        let start = ContinuousClock.now
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        best = min(best, ContinuousClock.now - start)
+      }
+      #expect(best < .milliseconds(500), "at frame \(place)")
+    }
+  }
+
+  @Test func `a task that is cancelled beforehand does not begin`() async throws {
+    let folder = try TemporaryDirectory()
+    var job = Job(
+      input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    (job.frames, job.sourceFrames, job.short) = (90_000, 75, .loop)
+    let transcode = job.transcode()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      _ = try await transcode.run()
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `a window without a frame is always said to be that`() async throws {
+    let folder = try TemporaryDirectory()
+    var job = Job(
+      input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    (job.start, job.entry) = (MediaTime(seconds: 100), MediaTime(seconds: 100))
+    for _ in 0..<60 {
+      await #expect(throws: TranscodeError.noFrames) { _ = try await job.transcode().run() }
+    }
+  }
+
+  @Test func `a filter that libav refuses is always the error`() async throws {
+    let folder = try TemporaryDirectory()
+    var job = Job(
+      input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    job.recipe = "nosuchfilter"
+    for _ in 0..<60 {
+      let error = await #expect(throws: FFmpegError.self) { _ = try await job.transcode().run() }
+      #expect(error?.operation == "filter")
+    }
+  }
+
+  @Test func `an input and an output that are not there are each their own error`() async throws {
+    let folder = try TemporaryDirectory()
+    let input = try Clip.numbered(.mp4)
+    let missing = Job(
+      input: folder.url.filePath.appending("missing.mp4"),
+      output: folder.file("out.mp4").filePath)
+    let reading = await #expect(throws: FFmpegError.self) {
+      _ = try await missing.transcode().run()
+    }
+    #expect(reading?.operation == "open")
+    let nowhere = Job(input: input, output: folder.url.filePath.appending("missing/out.mp4"))
+    let writing = await #expect(throws: FFmpegError.self) {
+      _ = try await nowhere.transcode().run()
+    }
+    #expect(writing?.operation == "create")
+  }
+}
