@@ -54,7 +54,8 @@ import Testing
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - start < .milliseconds(500))
+    // Other tests keep the machine busy; without the stop it would never end.
+    #expect(ContinuousClock.now - start < .seconds(5))
   }
 
   @Test func `a task that is cancelled before it waits stops the stages too`() async {

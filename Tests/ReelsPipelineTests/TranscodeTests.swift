@@ -22,7 +22,7 @@ import Testing
     #expect(result.audioPacketsLost == 0)
     #expect(result.cover.frame == 25)
     #expect(result.cover.jpeg.prefix(2) == [0xFF, 0xD8])
-    #expect(counts.value == (1...75).map { $0 })
+    #expect(counts.value.reduce(0, +) == 75)
     #expect(try numbers(output) == (0..<75).map { $0 })
     let tracks = try BoxOracle(output).tracks
     #expect(tracks.map(\.length.seconds) == [Ratio(3), Ratio(3)])
@@ -97,7 +97,11 @@ import Testing
       var best = Duration.seconds(60)
       for _ in 0..<3 where best >= .milliseconds(500) {
         let isThere = AsyncStream<Void>.makeStream()
-        let transcode = job.transcode { if $0 == place { isThere.continuation.finish() } }
+        let done = Shared(0)
+        let transcode = job.transcode { more in
+          done.update { $0 += more }
+          if done.value >= place { isThere.continuation.finish() }
+        }
         let task = Task { try await transcode.run() }
         for await _ in isThere.stream {}
         let start = ContinuousClock.now
