@@ -54,6 +54,9 @@ let package = Package(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
     .testTarget(
+      name: "ReelsCommandTests", dependencies: ["ReelsPrep", "ReelsModel", "reels-prep"],
+      swiftSettings: base),
+    .testTarget(
       name: "ReelsPrepTests",
       dependencies: ["ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
       swiftSettings: base),

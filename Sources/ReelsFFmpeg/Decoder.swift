@@ -19,7 +19,7 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
 
   /// Opens the decoder of a demuxer's stream.
   ///
-  /// - Parameter onlyKeyStructure: decode without the loop filter, for counting frames and errors
+  /// - Parameter skippingLoopFilter: decode without the loop filter, for counting frames and errors
   ///   where the pixels do not matter.
   /// - Throws: where there is no decoder, or the stream's parameters are not its kind
   ///   (`avcodec_open2`).
@@ -48,7 +48,6 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     context.pointee.max_pixels = maximumPixels
     if skippingLoopFilter { context.pointee.skip_loop_filter = AVDISCARD_ALL }
-    // An image that follows the last one of a GIF or PNG keeps its canvas; nothing else to set.
     try check(avcodec_open2(context, codec, nil), "decode", file)
     return decoder
   }

@@ -50,14 +50,16 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
     context.pointee.profile = rp_profile_h264_high
     context.pointee.level = Int32(clamping: encoding.level)
     context.pointee.gop_size = Int32(clamping: encoding.gopFrames)
-    context.pointee.thread_count = Int32(clamping: encoding.threads)
+    // More threads would make VBV depend on their timing, and the bytes with it.
+    context.pointee.thread_count = 1
     context.pointee.rc_max_rate = encoding.maximumRate.value
     context.pointee.rc_buffer_size = Int32(clamping: encoding.bufferBits)
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     var options = Options([
       "preset": encoding.tuning.preset, "crf": "\(encoding.crf)", "profile": "high",
-      "x264-params": encoding.tuning.parameters + ":open-gop=0:force-cfr=1"
-        + ":lookahead-threads=\(encoding.lookaheadThreads)",
+      // Stitchable: headers that do not depend on the content, the same for every range.
+      "x264-params": encoding.tuning.parameters + ":open-gop=0:force-cfr=1:stitchable=1"
+        + ":vbv-init=\(encoding.initialFill)",
     ])
     try check(options.lend { avcodec_open2(context, codec, $0) }, "encode", "libx264")
     return encoder
@@ -116,6 +118,13 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
 
   /// Samples a frame that the encoder takes; 0 for pictures.
   package var frameSize: Int { Int(context.pointee.frame_size) }
+
+  /// Parameter sets or the like, which go into the container's header.
+  package var header: [UInt8] {
+    Array(
+      UnsafeBufferPointer(
+        start: context.pointee.extradata, count: Int(context.pointee.extradata_size)))
+  }
 
   package var timeBase: Ratio { Ratio(context.pointee.time_base) ?? Ratio(1) }
 

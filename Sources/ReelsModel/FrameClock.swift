@@ -29,17 +29,18 @@ package struct FrameClock: Sendable {
 
   private let start: MediaTime
   private let rate: Ratio
-  /// Places of the whole output.
-  private let total: Int
+  /// The places to fill: the whole output, or a range of it.
+  private let places: Range<Int>
   /// Where the held frame's run begins; nil before the first frame.
   private var held: Int?
 
   /// - Parameters:
   ///   - start: the time of place 0, in the source's own time.
-  package init(start: MediaTime, rate: Ratio, total: Int) {
+  ///   - places: the places to fill.
+  package init(start: MediaTime, rate: Ratio, places: Range<Int>) {
     self.start = start
     self.rate = rate
-    self.total = total
+    self.places = places
   }
 
   /// The place nearest to a source time; halves go to the later one.
@@ -50,25 +51,25 @@ package struct FrameClock: Sendable {
 
   /// Tells the clock of a frame, in presentation order.
   package mutating func push(_ time: MediaTime) -> Action {
-    // Frames before the start can only be the one on show at it.
-    let next = max(0, place(of: time))
+    // Frames before the first place can only be the one on show at it.
+    let next = max(places.lowerBound, place(of: time))
     guard let first = held else {
-      held = min(next, 0)
+      held = places.lowerBound
       return .replace
     }
     if next < first { return .ignore }
     if next == first { return .replace }
-    if next >= total {
-      return .finish(Run(first: first, count: total - first))
+    if next >= places.upperBound {
+      return .finish(Run(first: first, count: places.upperBound - first))
     }
     held = next
     return .show(Run(first: first, count: next - first))
   }
 
-  /// The run of the held frame, when the source has ended: to the end of the output.
+  /// The run of the held frame, when the source has ended: to the last place.
   ///
   /// nil where no frame ever came.
   package func finish() -> Run? {
-    held.map { Run(first: $0, count: total - $0) }
+    held.map { Run(first: $0, count: places.upperBound - $0) }
   }
 }

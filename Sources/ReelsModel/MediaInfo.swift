@@ -156,19 +156,28 @@ public struct FrameTimes: Hashable, Sendable, Codable {
   public var count: Int
   /// The pts of the last of them.
   public var last: MediaTime
-  /// The pts of the key frame at which decoding has to begin to show the frame at `start`.
-  public var entry: MediaTime
-  /// When that key frame is decoded: where to seek to, at or before `entry`.
-  public var seek: MediaTime
+  /// Where decoding can begin, in order: the first shows the frame at `start`, the others lie inside
+  /// the window, half a second or more apart.
+  public var entries: [EntryPoint]
 
-  public init(
-    start: MediaTime, count: Int, last: MediaTime, entry: MediaTime, seek: MediaTime
-  ) {
+  public init(start: MediaTime, count: Int, last: MediaTime, entries: [EntryPoint]) {
     self.start = start
     self.count = count
     self.last = last
-    self.entry = entry
-    self.seek = seek
+    self.entries = entries
+  }
+}
+
+/// A key frame at which decoding can begin, in the file's own time.
+public struct EntryPoint: Hashable, Sendable, Codable {
+  /// When it is shown.
+  public var pts: MediaTime
+  /// When it is decoded, at or before `pts`: where to seek to.
+  public var dts: MediaTime
+
+  public init(pts: MediaTime, dts: MediaTime) {
+    self.pts = pts
+    self.dts = dts
   }
 }
 

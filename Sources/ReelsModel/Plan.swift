@@ -76,12 +76,9 @@ public struct Warning: Hashable, Sendable, Codable {
 public struct VideoPlan: Hashable, Sendable, Codable {
   /// The stream's index in the container.
   public var stream: Int
-  /// In the file's own time: T = 0, the first output frame, and the key frame to begin at.
+  /// In the file's own time: T = 0 and the first output frame.
   public var origin: MediaTime
   public var start: MediaTime
-  public var entry: MediaTime
-  /// When that key frame is decoded: where to seek to.
-  public var seek: MediaTime
   /// The presentation time of the last source frame inside the window.
   public var last: MediaTime
   public var frameRate: Ratio
@@ -93,20 +90,19 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var geometry: Geometry
   public var color: ColorPlan
   public var deinterlace: Bool
+  /// The output in parts, in order, each with an encoder of its own.
+  public var ranges: [EncodeRange]
   public var encoding: VideoEncoding
 
   public init(
-    stream: Int, origin: MediaTime, start: MediaTime, entry: MediaTime, seek: MediaTime,
-    last: MediaTime,
+    stream: Int, origin: MediaTime, start: MediaTime, last: MediaTime,
     frameRate: Ratio, frames: Int, sourceFrames: Int, short: ShortPolicy, geometry: Geometry,
     color: ColorPlan,
-    deinterlace: Bool, encoding: VideoEncoding
+    deinterlace: Bool, ranges: [EncodeRange], encoding: VideoEncoding
   ) {
     self.stream = stream
     self.origin = origin
     self.start = start
-    self.entry = entry
-    self.seek = seek
     self.last = last
     self.frameRate = frameRate
     self.frames = frames
@@ -115,7 +111,23 @@ public struct VideoPlan: Hashable, Sendable, Codable {
     self.geometry = geometry
     self.color = color
     self.deinterlace = deinterlace
+    self.ranges = ranges
     self.encoding = encoding
+  }
+
+  /// A part of the output that begins with an IDR frame and is encoded apart from the others.
+  public struct EncodeRange: Hashable, Sendable, Codable {
+    /// Its first frame in the output.
+    public var first: Int
+    public var count: Int
+    /// Where decoding has to begin for it.
+    public var entry: EntryPoint
+
+    public init(first: Int, count: Int, entry: EntryPoint) {
+      self.first = first
+      self.count = count
+      self.entry = entry
+    }
   }
 
   /// One fit calculation, in display space: square pixels, upright.
@@ -170,27 +182,26 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   /// VBV: what the buffer is filled with, and its size in bits.
   public var maximumRate: BitsPerSecond
   public var bufferBits: Int64
+  /// What part of the buffer a range may use at once at its start, 0 to 1 (`vbv-init`).
+  public var initialFill: Double
   /// Frames between IDR frames at most.
   public var gopFrames: Int
   /// H.264 level times ten, as `level_idc` (9 is 1b).
   public var level: Int
   public var referenceFrames: Int
-  public var threads: Int
-  public var lookaheadThreads: Int
 
   public init(
-    effort: Effort, crf: Double, maximumRate: BitsPerSecond, bufferBits: Int64, gopFrames: Int,
-    level: Int, referenceFrames: Int, threads: Int, lookaheadThreads: Int
+    effort: Effort, crf: Double, maximumRate: BitsPerSecond, bufferBits: Int64, initialFill: Double,
+    gopFrames: Int, level: Int, referenceFrames: Int
   ) {
     self.effort = effort
     self.crf = crf
     self.maximumRate = maximumRate
     self.bufferBits = bufferBits
+    self.initialFill = initialFill
     self.gopFrames = gopFrames
     self.level = level
     self.referenceFrames = referenceFrames
-    self.threads = threads
-    self.lookaheadThreads = lookaheadThreads
   }
 }
 

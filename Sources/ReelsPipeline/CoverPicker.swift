@@ -20,20 +20,23 @@ struct CoverPicker: ~Copyable {
     self.total = total
   }
 
+  /// Candidates are counted from the first place of each range, whoever encodes it.
+  mutating func beginRange(at place: Int) { nextCandidate = place }
+
   /// Looks at a frame that takes the places of `run`.
   mutating func consider(_ frame: borrowing Frame, _ run: FrameClock.Run) throws {
     switch choice {
     case .time(let time):
       let wanted = Int(min(max((time.seconds * rate).floor, 0), Int64(total - 1)))
-      if run.first <= wanted {
-        try keep(frame, place: max(run.first, min(wanted, run.first + run.count - 1)), score: 0)
+      if run.first <= wanted, wanted < run.first + run.count {
+        try keep(frame, place: wanted, score: 0)
       }
     case .auto:
       let end = run.first + run.count
       guard nextCandidate < end else { return }
       let place = max(run.first, nextCandidate)
       let step = max(1, Int((Self.candidateSeconds * rate).rounded))
-      nextCandidate = (end / step + 1) * step
+      nextCandidate += max(1, (end - nextCandidate + step - 1) / step) * step
       let score = Self.score(frame.lumaStatistics) * (1 - 0.5 * Double(place) / Double(total))
       if score > bestScore { try keep(frame, place: place, score: score) }
     }
@@ -52,8 +55,10 @@ struct CoverPicker: ~Copyable {
   }
 
   /// The picked frame as JPEG: JFIF, full range, BT.601 matrix, as decoders of JFIF expect.
-  consuming func finish() throws -> Transcode.CoverPicture {
-    guard let frame = best.take() else { throw TranscodeError.noFrames }
+  ///
+  /// - Returns: nil where no frame was a candidate.
+  consuming func finish() throws -> Transcode.CoverPicture? {
+    guard let frame = best.take() else { return nil }
     let graph = try FilterGraph.video(
       "scale=in_color_matrix=bt709:in_range=limited:out_color_matrix=bt601:out_range=full"
         + ":flags=accurate_rnd+full_chroma_int,format=yuvj420p",
@@ -64,6 +69,7 @@ struct CoverPicker: ~Copyable {
     guard case .value(let picture) = try graph.receive() else { throw TranscodeError.noFrames }
     let encoder = try Encoder.jpeg(size: picture.size, quality: 2)
     picture.pts = 0
-    return Transcode.CoverPicture(jpeg: try encoder.encodeStill(picture), frame: bestPlace)
+    return Transcode.CoverPicture(
+      jpeg: try encoder.encodeStill(picture), frame: bestPlace, score: bestScore)
   }
 }

@@ -1,39 +1,67 @@
 internal import ReelsFFmpeg
 internal import ReelsModel
 
-/// Decodes the window and puts each source frame at its places in the output.
+/// Decodes a range of the output and puts each source frame at its places.
 struct DecodeStage {
   let job: Transcode
+  let threads: Int
   let interrupt: Interrupt
 
-  /// - Returns: how many frames of the output had to be concealed.
-  func run(into channel: Channel<PlacedPicture>) throws -> Int {
-    var concealed = 0
-    var done = 0
-    // A loop is one pass after another; everything else is one pass.
-    repeat {
-      let total =
-        job.video.short == .loop
-        ? min(job.video.sourceFrames, job.video.frames - done) : job.video.frames
-      guard let part = try runOnce(base: done, total: total, into: channel) else {
-        return concealed
+  private var plan: VideoPlan { job.video }
+
+  /// Where a pass over the source begins, and what came of it.
+  private enum Outcome {
+    /// Frames that had to be concealed.
+    case done(concealed: Int)
+    /// Nobody wants more.
+    case refused
+    /// Not one frame came.
+    case empty
+  }
+
+  /// - Returns: how many frames of the range had to be concealed.
+  func run(_ index: Int, into channel: Channel<PlacedPicture>) throws -> Int {
+    if plan.short == .loop { return try loop(index, into: channel) }
+    // Where a key frame does not decode, an earlier one may.
+    for entry in plan.ranges[...index].reversed().map(\.entry) {
+      let range = plan.ranges[index]
+      let places = range.first..<(range.first + range.count)
+      switch try pass(index, entry, places: places, base: 0, into: channel) {
+      case .done(let concealed): return concealed
+      case .refused: return 0
+      case .empty: continue
       }
-      concealed += part
-      done += total
-    } while done < job.video.frames
+    }
+    throw TranscodeError.noFrames
+  }
+
+  /// The source again and again, until the range is full.
+  private func loop(_ index: Int, into channel: Channel<PlacedPicture>) throws -> Int {
+    let range = plan.ranges[index]
+    var concealed = 0
+    for base in stride(from: 0, to: range.count, by: max(1, plan.sourceFrames)) {
+      let count = min(plan.sourceFrames, range.count - base)
+      switch try pass(index, range.entry, places: 0..<count, base: base, into: channel) {
+      case .done(let part): concealed += part
+      case .refused: return concealed
+      case .empty: throw TranscodeError.noFrames
+      }
+    }
     return concealed
   }
 
-  /// One pass over the source.
+  /// One pass over the source from an entry on.
   ///
-  /// - Returns: the concealed frames; nil where nobody wants more.
-  private func runOnce(base: Int, total: Int, into channel: Channel<PlacedPicture>) throws -> Int? {
-    let plan = job.video
+  /// - Parameter base: what is added to the places.
+  private func pass(
+    _ index: Int, _ entry: EntryPoint, places: Range<Int>, base: Int,
+    into channel: Channel<PlacedPicture>
+  ) throws -> Outcome {
+    let isFirst = entry.pts <= plan.origin
     var reader = try VideoReader.open(
-      job.input, stream: plan.stream, entry: plan.entry > plan.origin ? plan.entry : nil,
-      seek: plan.seek,
-      threads: job.threads, interrupt: interrupt)
-    var clock = FrameClock(start: plan.start, rate: plan.frameRate, total: total)
+      job.input, stream: plan.stream, entry: isFirst ? nil : entry.pts, seek: entry.dts,
+      threads: threads, interrupt: interrupt)
+    var clock = FrameClock(start: plan.start, rate: plan.frameRate, places: places)
     var held: Frame?
     var heldTime = plan.start
     var concealed = 0
@@ -42,7 +70,7 @@ struct DecodeStage {
       if frame.isDamaged { concealed += run.count }
       return channel.send(
         PlacedPicture(
-          frame: frame, run: .init(first: base + run.first, count: run.count),
+          frame: frame, run: .init(first: base + run.first, count: run.count), range: index,
           timeBase: reader.timeBase))
     }
 
@@ -51,19 +79,22 @@ struct DecodeStage {
       let time = picture.time
       switch clock.push(time) {
       case .ignore: continue
-      case .replace: break
+      case .replace:
+        // A range whose first frames do not decode begins with what came after them.
+        if held == nil { concealed += max(0, clock.place(of: time) - places.lowerBound) }
       case .show(let run):
-        if let frame = held.take(), !place(frame, run) { return nil }
+        if let frame = held.take(), !place(frame, run) { return .refused }
       case .finish(let run):
-        if let frame = held.take(), !place(frame, run) { return nil }
-        return concealed
+        if let frame = held.take(), !place(frame, run) { return .refused }
+        return .done(concealed: concealed)
       }
       held = picture.takeFrame()
       heldTime = time
     }
-    guard let run = clock.finish(), let frame = held.take() else { throw TranscodeError.noFrames }
+    guard let run = clock.finish(), let frame = held.take() else { return .empty }
     // Where the last frame that decoded is not the last there should be, the rest is concealment.
-    concealed += max(0, clock.place(of: plan.last) - clock.place(of: heldTime))
-    return place(frame, run) ? concealed : nil
+    let last = min(clock.place(of: plan.last), places.upperBound - 1)
+    concealed += max(0, last - clock.place(of: heldTime))
+    return place(frame, run) ? .done(concealed: concealed) : .refused
   }
 }

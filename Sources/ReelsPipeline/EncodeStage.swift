@@ -1,47 +1,58 @@
 internal import ReelsFFmpeg
 internal import ReelsModel
 
-/// Encodes every place of the output, and keeps the frame that makes the best cover.
-struct EncodeStage: ~Copyable {
+/// Encodes a lane's ranges, each with a new encoder, and keeps the frame that makes the best cover.
+struct EncodeStage {
   let job: Transcode
-  let encoder: Encoder
 
-  init(job: Transcode, encoder: consuming Encoder) {
-    self.job = job
-    self.encoder = encoder
-  }
+  private var plan: VideoPlan { job.video }
 
-  /// - Returns: how many frames the encoder took, and the cover.
-  consuming func run(
-    from input: Channel<PlacedPicture>, into output: Channel<Packet>
-  ) throws -> (Int, Transcode.CoverPicture) {
+  /// - Returns: how many frames the encoders took, and the lane's best cover.
+  func run(
+    from input: Channel<PlacedPicture>, into packets: [Channel<Packet>]
+  ) throws -> (Int, Transcode.CoverPicture?) {
+    var encoder: Encoder?
+    var range: Int?
     var encoded = 0
-    var cover = CoverPicker(choice: job.cover, rate: job.video.frameRate, total: job.video.frames)
+    var total = 0
+    var cover = CoverPicker(choice: job.cover, rate: plan.frameRate, total: plan.frames)
+
+    func finish() throws {
+      guard encoder != nil, let range else { return }
+      guard encoded == plan.ranges[range].count else { throw TranscodeError.incomplete }
+      try encoder?.sendEnd()
+      try drain(encoder, into: packets[range])
+      packets[range].finish()
+      total += encoded
+      encoded = 0
+    }
+
     while let picture = input.receive() {
+      if picture.range != range {
+        try finish()
+        range = picture.range
+        encoder = try Encoder.h264(
+          size: plan.geometry.canvas, frameRate: plan.frameRate, encoding: plan.encoding)
+        cover.beginRange(at: picture.run.first)
+      }
       try cover.consider(picture.frame, picture.run)
       for place in picture.run.first..<(picture.run.first + picture.run.count) {
         // The same reference each time: a held frame costs no copy.
         picture.frame.pts = Int64(place)
-        try encoder.send(picture.frame)
+        try encoder?.send(picture.frame)
         encoded += 1
-        guard try drain(into: output) else {
-          input.cancel()
-          throw CancellationError()
-        }
-        job.progress(encoded)
+        try drain(encoder, into: packets[picture.range])
+        job.progress(1)
       }
     }
-    guard encoded == job.video.frames else { throw TranscodeError.incomplete }
-    try encoder.sendEnd()
-    guard try drain(into: output) else { throw CancellationError() }
-    return (encoded, try cover.finish())
+    try finish()
+    return (total, try cover.finish())
   }
 
-  private func drain(into output: Channel<Packet>) throws -> Bool {
-    while case .value(let packet) = try encoder.receive() {
+  private func drain(_ encoder: borrowing Encoder?, into output: Channel<Packet>) throws {
+    while let pull = try encoder?.receive(), case .value(let packet) = pull {
       packet.duration = 1
-      if !output.send(packet) { return false }
+      guard output.send(packet) else { throw CancellationError() }
     }
-    return true
   }
 }

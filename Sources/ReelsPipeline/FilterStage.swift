@@ -9,15 +9,17 @@ struct FilterStage {
   func run(from input: Channel<PlacedPicture>, into output: Channel<PlacedPicture>) throws {
     var graph: FilterGraph?
     var format: PictureFormat?
+    var range: Int?
     // Filters may hold pictures back, but give one out for each one in, in order.
     var runs: [FrameClock.Run] = []
     var timeBase = Ratio(1)
 
     func drain() throws -> Bool {
       while let pull = try graph?.receive(), case .value(let frame) = pull {
-        guard !runs.isEmpty else { break }
+        guard !runs.isEmpty, let range else { break }
         frame.forgetPictureType()
-        let picture = PlacedPicture(frame: frame, run: runs.removeFirst(), timeBase: timeBase)
+        let picture = PlacedPicture(
+          frame: frame, run: runs.removeFirst(), range: range, timeBase: timeBase)
         if !output.send(picture) { return false }
       }
       return true
@@ -25,13 +27,15 @@ struct FilterStage {
 
     while let picture = input.receive() {
       let next = PictureFormat(picture.frame)
-      if graph == nil || next != format {
+      // A range is filtered apart from the one before, so that it does not matter who made that.
+      if graph == nil || next != format || picture.range != range {
         try graph?.sendEnd()
         if try !drain() { return input.cancel() }
         graph = try FilterGraph.video(
           recipe(next), from: picture.frame.videoFormat(timeBase: picture.timeBase),
           threads: threads)
         format = next
+        range = picture.range
       }
       timeBase = picture.timeBase
       runs.append(picture.run)

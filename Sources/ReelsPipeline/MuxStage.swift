@@ -11,10 +11,14 @@ struct MuxStage: ~Copyable, Sendable {
   private let videoTick: Ratio
   private let audioTick: Ratio
 
+  /// Creates the file. The encoders opened here only say what the tracks are: every range's encoder
+  /// has the same header.
   static func open(
-    _ path: FilePath, video: borrowing Encoder, audio: borrowing Encoder, plan: VideoPlan,
-    samples: Int64
+    _ path: FilePath, video plan: VideoPlan, audio audioPlan: AudioPlan
   ) throws(FFmpegError) -> MuxStage {
+    let video = try Encoder.h264(
+      size: plan.geometry.canvas, frameRate: plan.frameRate, encoding: plan.encoding)
+    let audio = try Encoder.aac(audioPlan)
     let muxer = try Muxer.create(path)
     let scale = timeScale(of: plan.frameRate)
     let videoTrack = try muxer.addTrack(video, timeScale: scale)
@@ -24,7 +28,7 @@ struct MuxStage: ~Copyable, Sendable {
     let frameSize = Int64(max(1, audio.frameSize))
     return MuxStage(
       muxer: muxer, video: videoTrack, audio: audioTrack, frames: plan.frames,
-      audioPackets: (samples + frameSize - 1) / frameSize, videoTick: video.timeBase,
+      audioPackets: (audioPlan.samples + frameSize - 1) / frameSize, videoTick: video.timeBase,
       audioTick: audio.timeBase)
   }
 
@@ -47,11 +51,12 @@ struct MuxStage: ~Copyable, Sendable {
     return numerator * max(1, (10_000 + numerator - 1) / numerator)
   }
 
+  /// Takes the ranges' packets one range after another.
+  ///
   /// - Throws: `TranscodeError.incomplete` where a channel ended before the window did.
-  consuming func run(video videoPackets: Channel<Packet>, audio audioPackets: Channel<Packet>)
-    throws
-  {
-    var nextVideo = videoPackets.receive()
+  consuming func run(video ranges: [Channel<Packet>], audio audioPackets: Channel<Packet>) throws {
+    var rangesLeft = ranges[...]
+    var nextVideo = try Self.next(from: &rangesLeft)
     var nextAudio = audioPackets.receive()
     var (writtenVideo, writtenAudio) = (0, Int64(0))
     while nextVideo != nil || nextAudio != nil {
@@ -60,7 +65,7 @@ struct MuxStage: ~Copyable, Sendable {
       if let videoTime, audioTime.map({ videoTime <= $0 }) ?? true {
         if let packet = nextVideo.take() { try muxer.write(packet, to: video) }
         writtenVideo += 1
-        nextVideo = videoPackets.receive()
+        nextVideo = try Self.next(from: &rangesLeft)
       } else {
         if let packet = nextAudio.take() { try muxer.write(packet, to: audio) }
         writtenAudio += 1
@@ -71,5 +76,13 @@ struct MuxStage: ~Copyable, Sendable {
       throw TranscodeError.incomplete
     }
     try muxer.finish()
+  }
+
+  private static func next(from ranges: inout ArraySlice<Channel<Packet>>) throws -> Packet? {
+    while let range = ranges.first {
+      if let packet = range.receive() { return packet }
+      ranges.removeFirst()
+    }
+    return nil
   }
 }

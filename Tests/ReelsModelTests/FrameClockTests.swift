@@ -7,7 +7,7 @@ import Testing
   static func places(
     _ times: [MediaTime], start: MediaTime = .zero, rate: Ratio, total: Int
   ) -> [Int?] {
-    var clock = FrameClock(start: start, rate: rate, total: total)
+    var clock = FrameClock(start: start, rate: rate, places: 0..<total)
     var places = [Int?](repeating: nil, count: total)
     var held: Int?
     func show(_ run: FrameClock.Run) {
@@ -117,18 +117,18 @@ import Testing
   }
 
   @Test func `frames beyond the end finish the output`() {
-    var clock = FrameClock(start: .zero, rate: Ratio(30), total: 10)
+    var clock = FrameClock(start: .zero, rate: Ratio(30), places: 0..<10)
     #expect(clock.push(.zero) == .replace)
     #expect(clock.push(MediaTime(seconds: 5)) == .finish(.init(first: 0, count: 10)))
   }
 
   @Test func `without a frame there is no run`() {
-    let clock = FrameClock(start: .zero, rate: Ratio(30), total: 10)
+    let clock = FrameClock(start: .zero, rate: Ratio(30), places: 0..<10)
     #expect(clock.finish() == nil)
   }
 
   @Test func `a time that no video has does not trap`() {
-    var clock = FrameClock(start: .zero, rate: Ratio(60), total: 10)
+    var clock = FrameClock(start: .zero, rate: Ratio(60), places: 0..<10)
     for seconds in [Ratio(.max), Ratio(-.max), Ratio(1, .max)] {
       _ = clock.push(MediaTime(seconds: seconds))
     }
@@ -146,7 +146,7 @@ import Testing
       let count = Int.random(in: 1...300, using: &random)
       let start = MediaTime(
         ticks: Int64.random(in: -2_000...2_000, using: &random), timeBase: Ratio(1, 1000))
-      var clock = FrameClock(start: start, rate: rate, total: total)
+      var clock = FrameClock(start: start, rate: rate, places: 0..<total)
       var next = 0
       var isFinished = false
       func take(_ run: FrameClock.Run) {

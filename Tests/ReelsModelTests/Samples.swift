@@ -15,7 +15,8 @@ enum Samples {
     window: window,
     video: VideoPlan(
       stream: 1, origin: .zero, start: MediaTime(seconds: Ratio(19, 10)),
-      entry: MediaTime(seconds: 1), seek: MediaTime(seconds: 1), last: MediaTime(seconds: 7), frameRate: Ratio(30000, 1001),
+      last: MediaTime(seconds: 7),
+      frameRate: Ratio(30000, 1001),
       frames: 149, sourceFrames: 149,
       short: .reject,
       geometry: VideoPlan.Geometry(
@@ -24,10 +25,14 @@ enum Samples {
         canvas: PixelSize(width: 1080, height: 1920), padColor: .black),
       color: VideoPlan.ColorPlan(source: .bt709, toneMap: .mobius, peakLuminance: 1000),
       deinterlace: false,
+      ranges: [
+        VideoPlan.EncodeRange(
+          first: 0, count: 149,
+          entry: EntryPoint(pts: MediaTime(seconds: 1), dts: MediaTime(seconds: Ratio(9, 10))))
+      ],
       encoding: VideoEncoding(
         effort: .balanced, crf: 20.5, maximumRate: BitsPerSecond(20_000_000),
-        bufferBits: 5_000_000, gopFrames: 59, level: 40, referenceFrames: 3, threads: 4,
-        lookaheadThreads: 1)),
+        bufferBits: 5_000_000, initialFill: 0.6, gopFrames: 59, level: 40, referenceFrames: 3)),
     audio: AudioPlan(
       streams: [2], sampleRate: 48_000, channels: 2, bitRate: BitsPerSecond(128_000),
       samples: 240_000),

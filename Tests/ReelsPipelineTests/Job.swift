@@ -24,15 +24,16 @@ struct Job {
     return Transcode(
       input: input, output: output,
       video: VideoPlan(
-        stream: 0, origin: .zero, start: start, entry: entry, seek: entry,
+        stream: 0, origin: .zero, start: start,
         last: start + MediaTime(seconds: Ratio(Int64(sourceFrames - 1)) / rate), frameRate: rate,
         frames: frames, sourceFrames: sourceFrames, short: short,
         geometry: .init(
           orientation: .upright, fit: .keep, picture: size, canvas: size, padColor: .black),
         color: .init(source: .bt709, toneMap: .none, peakLuminance: 100), deinterlace: false,
+        ranges: [.init(first: 0, count: frames, entry: EntryPoint(pts: entry, dts: entry))],
         encoding: VideoEncoding(
           effort: effort, crf: 20, maximumRate: BitsPerSecond(4_000_000), bufferBits: 4_000_000,
-          gopFrames: 50, level: 30, referenceFrames: 1, threads: 2, lookaheadThreads: 1)),
+          initialFill: 0.9, gopFrames: 50, level: 30, referenceFrames: 1)),
       audio: AudioPlan(
         streams: [1], sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
         samples: Int64(frames) * 1_920),

@@ -11,19 +11,19 @@ import Testing
   static let hasCommand = FileManager.default.isExecutableFile(atPath: command)
 
   @Test(.enabled(if: hasCommand, "needs flock(1) of util-linux"))
-  func `the partial payload of a process is left alone until that process is killed`() async throws
-  {
+  func `the partial payload of a process is left alone until that process is killed`() throws {
     let folder = try Folder()
     let name = ".clip.reel.4194305.part"
     try folder.makeDirectory(name)
     try folder.write([1], "\(name)/video.mp4")
     let holder = Process()
     holder.executableURL = URL(fileURLWithPath: Self.command)
-    holder.arguments = ["-F", "-x", folder.path.appending(name).string, "sleep", "60"]
+    holder.arguments = ["-F", "-x", folder.path.appending(name).string, "sleep", "600"]
     try holder.run()
     var isHeld = false
     for _ in 0..<500 where !isHeld {
-      try await Task.sleep(for: .milliseconds(10))
+      // Not a task's sleep: tests that block the pool's threads would make it last.
+      Thread.sleep(forTimeInterval: 0.01)
       isHeld =
         try OpenFile.open(folder.path.appending(name), for: .directory).tryLock() == .held
     }

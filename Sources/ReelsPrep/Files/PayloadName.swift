@@ -57,6 +57,13 @@ struct PayloadName: Hashable {
     return (FilePath(bytes: slug + Array(suffix.utf8)), purpose)
   }
 
+  /// Whether `name` is the hidden name of a payload that the process `pid` was making.
+  static func isPartial(_ name: FilePath, of pid: Int32) -> Bool {
+    guard parse(hidden: name)?.purpose == .partial else { return false }
+    let owner = name.bytes.split(separator: UInt8(ascii: ".")).dropLast().last ?? []
+    return owner.split(separator: UInt8(ascii: "-")).first.map { Array($0) } == Array("\(pid)".utf8)
+  }
+
   /// Whether `text` is a process's number, or one with an attempt's number.
   private static func isOwner(_ text: ArraySlice<UInt8>) -> Bool {
     let numbers = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -112,8 +112,7 @@ struct VideoSurveyor {
     }
     let facts = reader.facts(of: first.frame)
     let none = FrameTimes(
-      start: first.time, count: 0, last: first.time, entry: first.time,
-      seek: first.time)
+      start: first.time, count: 0, last: first.time, entries: [])
     var survey = VideoSurvey(
       track: track, timeBase: reader.timeBase, firstFrame: first.time, frames: none,
       constantRate: nil, medianInterval: nil, end: nil, codedSize: size,

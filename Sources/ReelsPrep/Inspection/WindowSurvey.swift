@@ -16,15 +16,15 @@ struct WindowSurvey {
   /// Presentation may run ahead of decoding by a few frames; a second is more than any codec does.
   private static let reorderSeconds = MediaTime(seconds: 1)
 
+  private static let entrySpacing = MediaTime(seconds: Ratio(1, 2))
+
   private var name: String { request.input.lastComponent.description }
 
   private struct Stamps {
     /// Ticks of the frames shown, T = 0 and later.
     var times: [Int64] = []
-    /// The last key frame at or before the window's start.
-    var key: Int64?
-    /// When it is decoded.
-    var keyDecode: Int64?
+    /// Key frames at T = 0 or later: when they are shown, and when they are decoded.
+    var keys: [(pts: Int64, dts: Int64?)] = []
     var lastDuration: Int64 = 0
     var last = Int64.min
     var hasEnded = false
@@ -35,7 +35,7 @@ struct WindowSurvey {
     let stamps = try stamps(survey, target: target)
     let timeBase = survey.timeBase
     let first = stamps.times.last { MediaTime(ticks: $0, timeBase: timeBase) <= target }
-    guard let start = first ?? stamps.times.first, let key = stamps.key else {
+    guard let start = first ?? stamps.times.first, !stamps.keys.isEmpty else {
       throw beyondEnd(survey, target: target)
     }
     let startTime = MediaTime(ticks: start, timeBase: timeBase)
@@ -49,10 +49,7 @@ struct WindowSurvey {
     survey.frames = FrameTimes(
       start: startTime, count: inside.count,
       last: MediaTime(ticks: inside.last ?? start, timeBase: timeBase),
-      entry: MediaTime(ticks: key, timeBase: timeBase),
-      // Without decoding times, a second before is surely before.
-      seek: stamps.keyDecode.map { MediaTime(ticks: min($0, key), timeBase: timeBase) }
-        ?? MediaTime(ticks: key, timeBase: timeBase) - Self.reorderSeconds)
+      entries: entries(stamps.keys, start: startTime, end: end, timeBase: timeBase))
     guard stamps.hasEnded, let last = stamps.times.last else { return }
     let lastLength =
       stamps.lastDuration > 0
@@ -62,6 +59,25 @@ struct WindowSurvey {
     // A start beyond the last frame's own time shows nothing.
     if target >= lastEnd { throw beyondEnd(survey, target: target, end: lastEnd) }
     if lastEnd <= end { survey.end = lastEnd }
+  }
+
+  /// The last key frame that is shown no later than `start`, and those that follow, half a second or
+  /// more apart.
+  private func entries(
+    _ keys: [(pts: Int64, dts: Int64?)], start: MediaTime, end: MediaTime, timeBase: Ratio
+  ) -> [EntryPoint] {
+    let points = keys.map { key in
+      let pts = MediaTime(ticks: key.pts, timeBase: timeBase)
+      // Without decoding times, a second before is surely before.
+      let dts = key.dts.map { MediaTime(ticks: min($0, key.pts), timeBase: timeBase) }
+      return EntryPoint(pts: pts, dts: dts ?? pts - Self.reorderSeconds)
+    }.sorted { $0.pts < $1.pts }
+    guard let first = points.last(where: { $0.pts <= start }) ?? points.first else { return [] }
+    var kept = [first]
+    for point in points where point.pts < end {
+      if point.pts >= kept[kept.count - 1].pts + Self.entrySpacing { kept.append(point) }
+    }
+    return kept
   }
 
   /// Seconds of the window at most.
@@ -78,7 +94,11 @@ struct WindowSurvey {
         let from = target - MediaTime(seconds: backoff)
         if from <= survey.firstFrame { break }
         let stamps = try stamps(survey, target: target, from: from)
-        if let key = stamps.key, let first = stamps.times.first, first <= key { return stamps }
+        if stamps.keys.contains(where: {
+          MediaTime(ticks: $0.pts, timeBase: survey.timeBase) <= target
+        }) {
+          return stamps
+        }
       }
     }
     return try stamps(survey, target: target, from: nil)
@@ -91,7 +111,6 @@ struct WindowSurvey {
       request.input, stream: survey.track.index, at: from, interrupt: interrupt)
     let timeBase = reader.timeBase
     let origin = survey.firstFrame.ticks(in: timeBase)
-    let targetTicks = target.ticksRoundedDown(in: timeBase)
     let end = target + MediaTime(seconds: Ratio(approximating: wanted))
     let endTicks = end.ticks(in: timeBase)
     let stop = (end + Self.reorderSeconds).ticks(in: timeBase)
@@ -100,10 +119,7 @@ struct WindowSurvey {
     while let packet = try reader.next() {
       guard let time = packet.pts ?? packet.dts, !packet.isDiscarded else { continue }
       if time >= origin {
-        if packet.isKey, time <= targetTicks, time >= stamps.key ?? .min {
-          stamps.key = time
-          stamps.keyDecode = packet.dts
-        }
+        if packet.isKey { stamps.keys.append((time, packet.dts)) }
         stamps.times.append(time)
         if time > stamps.last {
           stamps.last = time
@@ -126,7 +142,11 @@ struct WindowSurvey {
     }
     stamps.times = Array(Set(stamps.times)).sorted()
     // The first frame that decodes may not be marked as a key frame.
-    if from == nil, stamps.key == nil { stamps.key = stamps.times.first }
+    if from == nil, let first = stamps.times.first,
+      stamps.keys.first.map({ $0.pts > first }) ?? true
+    {
+      stamps.keys.insert((first, nil), at: 0)
+    }
     return stamps
   }
 

@@ -1,4 +1,4 @@
-internal import ReelsModel
+package import ReelsModel
 
 /// The one fit calculation, in display space: upright, square pixels.
 enum PictureFit {
@@ -47,7 +47,7 @@ enum PictureFit {
 
 extension VideoSurvey {
   /// The size in square pixels, upright.
-  var displaySize: PixelSize {
+  package var displaySize: PixelSize {
     PictureFit.displaySize(codedSize, sampleAspect: sampleAspect, orientation: orientation)
   }
 }

@@ -20,20 +20,26 @@ struct Planner: Sendable {
     let geometry = try geometry(survey)
     let audio = try audio(length: length, rate: rate)
     let cap = request.maxSize ?? ByteCount(limits.fileBytesBelow.value)
+    let isLoop = request.short == .loop && length.frames > length.sourceFrames
+    let gopFrames = max(1, Int((rate * Ratio(Self.gopSeconds)).floor))
+    let ranges = RangePlan(
+      frames: length.frames, gopFrames: gopFrames, start: survey.frames.start, rate: rate,
+      entries: survey.frames.entries
+    ).ranges(isWhole: isLoop)
     let encoding = try encoding(
-      geometry: geometry, rate: rate, frames: length.frames, audio: audio, cap: cap)
+      geometry: geometry, rate: rate, frames: length.frames, gopFrames: gopFrames,
+      ranges: ranges.count, audio: audio, cap: cap)
     let color = ColorReading.resolve(
       survey.color, pixels: survey.pixelFormat, size: survey.codedSize)
-    let isLoop = request.short == .loop && length.frames > length.sourceFrames
     let video = VideoPlan(
       stream: survey.track.index, origin: survey.firstFrame, start: survey.frames.start,
-      entry: survey.frames.entry, seek: survey.frames.seek, last: length.last, frameRate: rate,
+      last: length.last, frameRate: rate,
       frames: length.frames,
       sourceFrames: length.sourceFrames, short: isLoop ? .loop : .hold, geometry: geometry,
       color: .init(
         source: color, toneMap: color.transfer.isHDR ? .mobius : .none,
         peakLuminance: survey.peakLuminance ?? 1_000),
-      deinterlace: survey.isInterlaced, encoding: encoding)
+      deinterlace: survey.isInterlaced, ranges: ranges, encoding: encoding)
     let window = Plan.Window(
       requestedStart: request.start ?? .zero, start: survey.frames.start - survey.firstFrame,
       duration: MediaTime(seconds: Ratio(Int64(length.frames)) / rate))
@@ -235,13 +241,15 @@ struct Planner: Sendable {
   // MARK: Bits
 
   private func encoding(
-    geometry: VideoPlan.Geometry, rate: Ratio, frames: Int, audio: AudioPlan, cap: ByteCount
+    geometry: VideoPlan.Geometry, rate: Ratio, frames: Int, gopFrames: Int, ranges: Int,
+    audio: AudioPlan, cap: ByteCount
   ) throws(PrepError) -> VideoEncoding {
     let seconds = (Ratio(Int64(frames)) / rate).doubleValue
     let overhead = RateControl.overhead(frames: frames, audio: audio)
     let bits = Double(cap.value - 1 - overhead) * 8
     let vbv = RateControl.vbv(
-      bits: bits, seconds: seconds, peak: Double(limits.peakBitsPerSecond.value))
+      bits: bits, seconds: seconds, ranges: ranges,
+      peak: Double(limits.peakBitsPerSecond.value))
     guard vbv.rate >= RateControl.lowestRate else {
       let smallest = overhead + Int64(RateControl.lowestRate * (seconds + 2) / 8)
       throw PrepError(
@@ -258,9 +266,8 @@ struct Planner: Sendable {
     return VideoEncoding(
       effort: request.effort, crf: RateControl.crf,
       maximumRate: BitsPerSecond(Int64(vbv.rate)), bufferBits: Int64(vbv.buffer),
-      gopFrames: max(1, Int((rate * Ratio(Self.gopSeconds)).floor)), level: level.idc,
-      referenceFrames: references, threads: Self.encoderThreads,
-      lookaheadThreads: Self.lookaheadThreads)
+      initialFill: RateControl.initialFill,
+      gopFrames: gopFrames, level: level.idc, referenceFrames: references)
   }
 
   /// Three, x264's medium, as far as level 4.x has room for it beside a B-pyramid.
@@ -269,9 +276,6 @@ struct Planner: Sendable {
     return max(1, min(3, 32_768 / max(1, macroblocks)))
   }
 
-  /// Constants of the product, so that the same bytes come from any machine.
-  private static let encoderThreads = 3
-  private static let lookaheadThreads = 1
   private static let gopSeconds: Int64 = 2
 
   private static func number(_ value: Double) -> String {

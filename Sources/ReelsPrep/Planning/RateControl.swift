@@ -2,33 +2,42 @@ internal import ReelsModel
 
 /// Chooses VBV parameters that keep a whole file under its cap and every second under the peak.
 ///
-/// A VBV stream of T seconds holds at most rate × T + 0.9 × buffer bits, any second of it at most
-/// rate + 0.9 × buffer.
+/// An encoder whose buffer of B bits is filled to a share f at its start gives at most
+/// rate × t + f × B bits in t seconds, and in any second at most rate + B. Where one range ends with
+/// a full buffer and the next begins, a second holds at most rate + (1 + f) × B.
 enum RateControl {
   /// The measured point where a second encode by the platform shows no loss (constant rate factor).
   static let crf = 18.0
-  /// x264's initial buffer fill, `vbv-init`.
-  private static let initialFill = 0.9
-  private static let preferredBufferSeconds = 2.0
+  /// x264's `vbv-init`: enough for an IDR frame at the start of a range.
+  static let initialFill = 0.6
+  private static let preferredBufferSeconds = 1.5
   /// Sound and headers within the peak.
   private static let peakReserve = 400_000.0
-  private static let highestRate = 20_000_000.0
+  /// With a higher rate, the peak would leave too small a buffer for an IDR frame.
+  private static let highestRate = 14_000_000.0
   /// Below this no picture is left; the planner refuses such a cap.
   static let lowestRate = 50_000.0
 
   /// - Parameters:
   ///   - bits: what the video may take, container and sound apart.
   ///   - seconds: the video's length.
+  ///   - ranges: how many encoders share it, one after another.
   ///   - peak: bits in any second.
-  static func vbv(bits: Double, seconds: Double, peak: Double) -> (rate: Double, buffer: Double) {
+  static func vbv(
+    bits: Double, seconds: Double, ranges: Int, peak: Double
+  ) -> (rate: Double, buffer: Double) {
     let peak = peak - peakReserve
-    let drain = initialFill * preferredBufferSeconds
-    let rate = bits / (seconds + drain)
-    if rate * (1 + drain) <= peak { return (rate, rate * preferredBufferSeconds) }
+    let starts = Double(ranges) * initialFill
+    let border = 1 + initialFill
+    let rate = bits / (seconds + starts * preferredBufferSeconds)
+    if rate * (1 + border * preferredBufferSeconds) <= peak {
+      return (rate, rate * preferredBufferSeconds)
+    }
     // The peak binds: a smaller buffer allows a higher rate.
-    let bySize = seconds > 1 ? (bits - peak) / (seconds - 1) : peak
-    let chosen = max(min(bySize, highestRate, peak * 0.8), peak / (1 + drain))
-    return (chosen, (peak - chosen) / initialFill)
+    let bySize = (bits - starts * peak / border) / max(0.1, seconds - starts / border)
+    let lowest = peak / (1 + border * preferredBufferSeconds)
+    let chosen = max(min(bySize, highestRate), lowest)
+    return (chosen, (peak - chosen) / border)
   }
 
   /// Bytes of everything but the video's own: headers, sample tables and sound.

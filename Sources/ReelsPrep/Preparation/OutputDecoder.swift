@@ -1,45 +1,94 @@
+private import Foundation
 internal import ReelsFFmpeg
 internal import ReelsModel
 internal import ReelsPipeline
 
 /// Decodes a finished file whole, for the facts that only a decoder knows.
-struct OutputDecoder {
+///
+/// The picture is decoded in two halves side by side, one thread each: frame threads inside a
+/// decoder cost a tenth more CPU.
+struct OutputDecoder: Sendable {
   let file: FilePath
-  let threads: Int
-  let interrupt: Interrupt
+  /// Of the video, from the plan.
+  let duration: MediaTime
 
-  func facts() throws(FFmpegError) -> DecodedFacts {
-    let demuxer = try Demuxer.open(file, interrupt: interrupt)
-    var facts = DecodedFacts(
-      framesDecoded: 0, decodeErrors: 0, color: ColorDescription(),
-      size: PixelSize(width: 0, height: 0), audioSamplesDecoded: 0)
-    for track in demuxer.tracks {
-      switch track {
-      case .video(let track): try decodeVideo(track, into: &facts)
-      case .audio(let track): try decodeAudio(track, into: &facts)
-      case .attachedPicture, .other: continue
+  /// - Throws: `FFmpegError` where the file cannot be read, or `CancellationError`.
+  func facts() async throws -> DecodedFacts {
+    let demuxed = try await blocking("verify") { interrupt in
+      TrackList(try Demuxer.open(file, interrupt: interrupt))
+    }
+    let interrupt = Interrupt()
+    let executor = StageExecutor()
+    executor.onStop { interrupt.request() }
+    let parts = Parts()
+    if let track = demuxed.video.first {
+      executor.start("verify second half") {
+        try decodeVideo(track, executor: executor, parts: parts, interrupt: interrupt)
       }
     }
-    return facts
+    if let track = demuxed.audio.first {
+      executor.start("verify sound") {
+        try parts.add(Self.decodeAudio(file, track, interrupt))
+      }
+    }
+    try await executor.wait()
+    return parts.sum
+  }
+
+  /// Decodes the second half here, and the first on a thread that it starts: what the second half
+  /// begins with is where the first one ends.
+  private func decodeVideo(
+    _ track: VideoTrack, executor: StageExecutor, parts: Parts, interrupt: Interrupt
+  ) throws {
+    let middle = MediaTime(seconds: duration.seconds * Ratio(1, 2))
+    var second = try VideoReader.open(
+      file, stream: track.index, entry: middle, threads: 1, interrupt: interrupt,
+      skippingLoopFilter: true)
+    var border: MediaTime?
+    if let picture = try second.next() {
+      border = picture.time
+      parts.add(Self.facts(of: picture.frame))
+    }
+    let end = border
+    executor.start("verify first half") {
+      var first = try VideoReader.open(
+        file, stream: track.index, entry: nil, threads: 1, interrupt: interrupt,
+        skippingLoopFilter: true)
+      parts.add(try Self.decodeVideo(&first, until: end))
+    }
+    parts.add(try Self.decodeVideo(&second, until: nil))
+  }
+
+  private static let none = DecodedFacts(
+    framesDecoded: 0, decodeErrors: 0, color: ColorDescription(),
+    size: PixelSize(width: 0, height: 0), audioSamplesDecoded: 0)
+
+  private static func facts(of frame: borrowing Frame) -> DecodedFacts {
+    DecodedFacts(
+      framesDecoded: 1, decodeErrors: frame.isDamaged ? 1 : 0, color: frame.color,
+      size: frame.size, audioSamplesDecoded: 0)
   }
 
   /// The loop filter is left out: it changes pixels, not what decodes.
-  private func decodeVideo(_ track: VideoTrack, into facts: inout DecodedFacts) throws(FFmpegError)
-  {
-    var reader = try VideoReader.open(
-      file, stream: track.index, entry: nil, threads: threads, interrupt: interrupt,
-      skippingLoopFilter: true)
+  private static func decodeVideo(
+    _ reader: inout VideoReader, until border: MediaTime?
+  ) throws(FFmpegError) -> DecodedFacts {
+    var facts = Self.none
     while let picture = try reader.next() {
-      facts.framesDecoded += 1
-      if picture.frame.isDamaged { facts.decodeErrors += 1 }
-      facts.color = picture.frame.color
-      facts.size = picture.frame.size
+      if let border, picture.time >= border { break }
+      let part = Self.facts(of: picture.frame)
+      facts.framesDecoded += part.framesDecoded
+      facts.decodeErrors += part.decodeErrors
+      (facts.color, facts.size) = (part.color, part.size)
     }
     facts.decodeErrors += reader.refusedPackets
+    return facts
   }
 
-  private func decodeAudio(_ track: AudioTrack, into facts: inout DecodedFacts) throws(FFmpegError)
-  {
+  private static func decodeAudio(
+    _ file: FilePath, _ track: AudioTrack, _ interrupt: Interrupt
+  ) throws(FFmpegError) -> DecodedFacts {
+    var facts = Self.none
     var packets = try PacketReader.open(file, stream: track.index, at: nil, interrupt: interrupt)
     let decoder = try Decoder.open(packets.demuxer, stream: track.index, threads: 1)
     var isDraining = false
@@ -49,8 +98,8 @@ struct OutputDecoder {
         case .value(let frame):
           facts.audioSamplesDecoded += frame.sampleCount
           continue
-        case .end: return
-        case .needsInput: if isDraining { return }
+        case .end: return facts
+        case .needsInput: if isDraining { return facts }
         }
         if let packet = try packets.next() {
           try decoder.send(packet)
@@ -61,8 +110,26 @@ struct OutputDecoder {
       } catch {
         guard error.isDamage else { throw error }
         facts.decodeErrors += 1
-        if isDraining { return }
+        if isDraining { return facts }
       }
     }
+  }
+
+  /// The sum of what the threads found.
+  private final class Parts: @unchecked Sendable {
+    // Sound to share: the sum is only touched under the lock.
+    private let lock = NSLock()
+    private var facts = OutputDecoder.none
+
+    func add(_ part: DecodedFacts) {
+      lock.withLock {
+        facts.framesDecoded += part.framesDecoded
+        facts.decodeErrors += part.decodeErrors
+        facts.audioSamplesDecoded += part.audioSamplesDecoded
+        if part.framesDecoded > 0 { (facts.color, facts.size) = (part.color, part.size) }
+      }
+    }
+
+    var sum: DecodedFacts { lock.withLock { facts } }
   }
 }

@@ -136,9 +136,11 @@ struct Preparation: Sendable {
   // MARK: The check
 
   private func verified(_ file: FilePath, _ plan: Plan) async throws -> Verification.Summary {
-    let (preset, threads, name) = (preset, threads, request.input.lastComponent)
-    return try await blocking("verify") { interrupt in
-      let facts = try OutputDecoder(file: file, threads: threads, interrupt: interrupt).facts()
+    let (preset, name) = (preset, request.input.lastComponent)
+    let facts = try await translatingErrors {
+      try await OutputDecoder(file: file, duration: plan.window.duration).facts()
+    }
+    return try await blocking("check") { _ in
       let report = try Verification(
         preset: preset,
         expected: Expectation(frames: plan.video.frames, fileBytesBelow: plan.fileBytesBelow)
@@ -160,9 +162,8 @@ func blocking<Value: Sendable>(
   _ name: String, _ body: @escaping @Sendable (Interrupt) throws -> Value
 ) async throws -> Value {
   let interrupt = Interrupt()
-  return try await StageExecutor.run(name, onCancel: { interrupt.request() }) {
-    try body(interrupt)
-  }
+  return try await StageExecutor.run(
+    name, onCancel: { interrupt.request() }, { try body(interrupt) })
 }
 
 /// Inspection and planning, without any output.

@@ -13,6 +13,7 @@ final class ProgressMeter: @unchecked Sendable {
   private var lastReport = -1.0
   private var fraction = 0.0
   private var attempt = 0
+  private var count = 0
 
   /// Encoding is this much of the whole; an attempt after the first shares what is left.
   private static let encodingShare = 0.96
@@ -27,16 +28,25 @@ final class ProgressMeter: @unchecked Sendable {
     self.events = events
   }
 
-  func beginAttempt() { lock.withLock { attempt += 1 } }
+  func beginAttempt() {
+    lock.withLock {
+      attempt += 1
+      count = 0
+    }
+  }
 
-  func encoded(_ count: Int) {
-    let share = Double(count) / Double(max(1, frames))
-    let target = lock.withLock {
-      attempt <= 1
+  /// Tells of more frames encoded.
+  func encoded(_ more: Int) {
+    let (done, target): (Int, Double) = lock.withLock {
+      count += more
+      let share = Double(count) / Double(max(1, frames))
+      let target =
+        attempt <= 1
         ? share * Self.encodingShare
         : Self.encodingShare + share * (0.99 - Self.encodingShare)
+      return (count, target)
     }
-    report(target, frames: count, always: count == frames)
+    report(target, frames: done, always: done == frames)
   }
 
   func finished() { report(1, frames: frames, always: true) }

@@ -1,20 +1,21 @@
 private import Foundation
-internal import ReelsModel
 
-/// Carries one value that cannot be copied into a thread's closure, where it is taken once.
-final class Handover<Value: ~Copyable & Sendable>: @unchecked Sendable {
-  // Sound to share: the value is only touched under the lock.
+/// Hands out the ranges in order, to whichever lane is free.
+final class RangeQueue: @unchecked Sendable {
+  // Sound to share: the counter is only touched under the lock.
   private let lock = NSLock()
-  private var value: Value?
+  private let count: Int
+  private var taken = 0
 
-  init(_ value: consuming Value) { self.value = consume value }
+  init(count: Int) { self.count = count }
 
-  /// - Throws: `TranscodeError.incomplete` where it was taken before.
-  func take() throws -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    guard let value = value.take() else { throw TranscodeError.incomplete }
-    return value
+  /// The next range's number; nil when all are taken.
+  func next() -> Int? {
+    lock.withLock {
+      guard taken < count else { return nil }
+      defer { taken += 1 }
+      return taken
+    }
   }
 }
 

@@ -1,0 +1,16 @@
+public import ReelsModel
+
+/// What a file is, and what `prepare` would do with it.
+public struct Inspection: Hashable, Sendable, Codable {
+  public var info: MediaInfo
+  /// nil where `prepare` would refuse the file.
+  public var plan: Plan?
+  /// Why it would.
+  public var refusal: Event.Failed?
+
+  public init(info: MediaInfo, plan: Plan?, refusal: Event.Failed?) {
+    self.info = info
+    self.plan = plan
+    self.refusal = refusal
+  }
+}

@@ -1,0 +1,70 @@
+/// The options, each with where it may be used and what it takes.
+enum Option: String, CaseIterable, Hashable, Sendable {
+  case start, duration, end, preset, fit, canvas
+  case padColor = "pad-color"
+  case fps
+  case maxSize = "max-size"
+  case effort, short, audio, sticker
+  case appID = "app-id"
+  case cover, overwrite, jobs, json
+  case dryRun = "dry-run"
+  case quiet, verbose, version, help, output
+
+  /// As it is typed: "--max-size".
+  var name: String { "--\(rawValue)" }
+
+  /// What its value may be, for people; nil where it takes none.
+  var allowed: String? {
+    switch self {
+    case .start, .duration, .end: "seconds or hh:mm:ss.mmm, as in 90, 1:30 or 00:01:30.500"
+    case .preset: "the name of a preset or the path of a JSON file"
+    case .fit: Self.list(["keep", "pad", "crop", "blur"])
+    case .canvas: "an even width and height from 16 to 8192, as in 1080x1920"
+    case .padColor: "black, white or a colour as in '#102030'"
+    case .fps: "frames a second, as in 30, 29.97 or 30000/1001"
+    case .maxSize: "a size in B, kB, MB or MiB, as in 50MB"
+    case .effort: Self.list(["fast", "balanced", "best"])
+    case .short: Self.list(["reject", "loop", "hold"])
+    case .audio: "auto, mix, none or the number of a sound track, counted from 1"
+    case .sticker: "the path of a picture"
+    case .appID: "an ID of letters and digits"
+    case .cover: "auto or a time in the result, as in 2.5"
+    case .jobs: "a whole number from 1 to 64"
+    case .output: "the path of a directory"
+    case .overwrite, .json, .dryRun, .quiet, .verbose, .version, .help: nil
+    }
+  }
+
+  func applies(to command: Arguments.Command) -> Bool {
+    switch (self, command) {
+    case (.help, _), (.version, _), (_, .prepare): true
+    case (.json, .presets), (.verbose, .inspect), (.json, .inspect): true
+    case (.output, .inspect), (.overwrite, .inspect), (.jobs, .inspect), (.dryRun, .inspect),
+      (.quiet, .inspect):
+      false
+    case (_, .inspect): true
+    case (_, .presets), (_, .worker): false
+    }
+  }
+
+  /// - Throws: `UsageError` that names the nearest option.
+  init(named name: String) throws(UsageError) {
+    switch name {
+    case "-o": self = .output
+    case "-h": self = .help
+    default:
+      let word = name.drop { $0 == "-" }
+      if name.hasPrefix("--"), let option = Option(rawValue: String(word)) {
+        self = option
+        return
+      }
+      let nearest = Suggestion.nearest(to: String(word), among: Self.allCases.map(\.rawValue))
+      let way = nearest.map { "did you mean --\($0)?" } ?? "see --help"
+      throw UsageError("\(name) is no option; \(way)")
+    }
+  }
+
+  private static func list(_ words: [String]) -> String {
+    "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+  }
+}

@@ -1,0 +1,8 @@
+internal import ReelsModel
+
+/// A command line that makes no sense, in one sentence.
+struct UsageError: Error, Hashable, Sendable {
+  let sentence: String
+
+  init(_ sentence: String) { self.sentence = sentence.singleLine }
+}
