@@ -59,10 +59,21 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
       "preset": encoding.tuning.preset, "crf": "\(encoding.crf)", "profile": "high",
       // Stitchable: headers that do not depend on the content, the same for every range.
       "x264-params": encoding.tuning.parameters + ":open-gop=0:force-cfr=1:stitchable=1"
-        + ":vbv-init=\(encoding.initialFill)",
+        + ":vbv-init=\(encoding.initialFill)" + Self.sameOnEveryProcessor,
     ])
     try check(options.lend { avcodec_open2(context, codec, $0) }, "encode", "libx264")
     return encoder
+  }
+
+  /// x264 164's macroblock tree reads memory that nothing has written where AVX-512 is used and a row
+  /// is not a whole number of eight macroblocks (1080 pixels are not): other bytes in every run. Its
+  /// AVX2 code does not.
+  private static var sameOnEveryProcessor: String {
+    #if arch(x86_64)
+      av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 ? ":asm=AVX2" : ""
+    #else
+      ""
+    #endif
   }
 
   /// AAC-LC by libavcodec's own encoder, from planar float; time stamps count samples.
