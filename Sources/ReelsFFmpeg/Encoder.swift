@@ -59,7 +59,8 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
       "preset": encoding.tuning.preset, "crf": "\(encoding.crf)", "profile": "high",
       // Stitchable: headers that do not depend on the content, the same for every range.
       "x264-params": encoding.tuning.parameters + ":open-gop=0:force-cfr=1:stitchable=1"
-        + ":vbv-init=\(encoding.initialFill)" + Self.sameOnEveryProcessor,
+        + ":vbv-init=\(encoding.initialFill):rc-lookahead=\(encoding.lookaheadFrames)"
+        + Self.sameOnEveryProcessor(width: size.width),
     ])
     try check(options.lend { avcodec_open2(context, codec, $0) }, "encode", "libx264")
     return encoder
@@ -68,11 +69,12 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
   /// x264 164's macroblock tree reads memory that nothing has written where AVX-512 is used and a row
   /// is not a whole number of eight macroblocks (1080 pixels are not): other bytes in every run. Its
   /// AVX2 code does not.
-  private static var sameOnEveryProcessor: String {
+  private static func sameOnEveryProcessor(width: Int) -> String {
     #if arch(x86_64)
-      av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 ? ":asm=AVX2" : ""
+      let isWhole = (width + 15) / 16 % 8 == 0
+      return !isWhole && av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 ? ":asm=AVX2" : ""
     #else
-      ""
+      return ""
     #endif
   }
 
@@ -182,11 +184,11 @@ extension VideoEncoding {
   var tuning: (preset: String, parameters: String) {
     switch effort {
     case .fast:
-      ("superfast", "trellis=1:subme=2:mbtree=1:rc-lookahead=40:aq-mode=2:ref=1")
+      ("superfast", "trellis=1:subme=2:mbtree=1:aq-mode=2:ref=1")
     case .balanced:
-      ("faster", "ref=1:rc-lookahead=40:aq-mode=2:partitions=i8x8,i4x4")
+      ("faster", "ref=1:aq-mode=2:partitions=i8x8,i4x4")
     case .best:
-      ("medium", "rc-lookahead=40:aq-mode=2:ref=\(referenceFrames)")
+      ("medium", "aq-mode=2:ref=\(referenceFrames)")
     }
   }
 }

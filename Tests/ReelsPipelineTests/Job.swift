@@ -33,7 +33,7 @@ struct Job {
         ranges: [.init(first: 0, count: frames, entry: EntryPoint(pts: entry, dts: entry))],
         encoding: VideoEncoding(
           effort: effort, crf: 20, maximumRate: BitsPerSecond(4_000_000), bufferBits: 4_000_000,
-          initialFill: 0.9, gopFrames: 50, level: 30, referenceFrames: 1)),
+          initialFill: 0.9, gopFrames: 50, level: 30, referenceFrames: 1, lookaheadFrames: 20)),
       audio: AudioPlan(
         streams: [1], sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
         samples: Int64(frames) * 1_920),
