@@ -10,6 +10,7 @@
 #include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/cpu.h>
 #include <libavutil/display.h>
 #include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
@@ -102,6 +103,15 @@ static inline int rp_refuse_open(AVFormatContext *context, AVIOContext **io, con
 
 static inline void rp_refuse_other_files(AVFormatContext *context) {
   context->io_open = rp_refuse_open;
+}
+
+// The flag's bit has another meaning on other processors.
+static inline int rp_cpu_has_avx512(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  return (av_get_cpu_flags() & AV_CPU_FLAG_AVX512) != 0;
+#else
+  return 0;
+#endif
 }
 
 static inline int rp_audio_layout_is_native(const AVChannelLayout *layout) {

@@ -59,11 +59,15 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
       "preset": encoding.tuning.preset, "crf": "\(encoding.crf)", "profile": "high",
       // Stitchable: headers that do not depend on the content, the same for every range.
       "x264-params": encoding.tuning.parameters + ":open-gop=0:force-cfr=1:stitchable=1"
-        + ":vbv-init=\(encoding.initialFill)",
+        + ":vbv-init=\(encoding.initialFill)" + Self.instructions,
     ])
     try check(options.lend { avcodec_open2(context, codec, $0) }, "encode", "libx264")
     return encoder
   }
+
+  /// With AVX-512, x264's macroblock tree (core 164) reads memory that nobody has written: the bytes
+  /// change from run to run. From SSE4.2 to AVX2 they are the same.
+  private static let instructions = rp_cpu_has_avx512() != 0 ? ":asm=AVX2" : ""
 
   /// AAC-LC by libavcodec's own encoder, from planar float; time stamps count samples.
   ///
