@@ -105,6 +105,15 @@ static inline void rp_refuse_other_files(AVFormatContext *context) {
   context->io_open = rp_refuse_open;
 }
 
+// The flag's bit has another meaning on other processors.
+static inline int rp_cpu_has_avx512(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  return (av_get_cpu_flags() & AV_CPU_FLAG_AVX512) != 0;
+#else
+  return 0;
+#endif
+}
+
 static inline int rp_audio_layout_is_native(const AVChannelLayout *layout) {
   return layout->order == AV_CHANNEL_ORDER_NATIVE;
 }

@@ -70,12 +70,8 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
   /// is not a whole number of eight macroblocks (1080 pixels are not): other bytes in every run. Its
   /// AVX2 code does not.
   private static func sameOnEveryProcessor(width: Int) -> String {
-    #if arch(x86_64)
-      let isWhole = (width + 15) / 16 % 8 == 0
-      return !isWhole && av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 ? ":asm=AVX2" : ""
-    #else
-      return ""
-    #endif
+    let isWhole = (width + 15) / 16 % 8 == 0
+    return !isWhole && rp_cpu_has_avx512() != 0 ? ":asm=AVX2" : ""
   }
 
   /// AAC-LC by libavcodec's own encoder, from planar float; time stamps count samples.

@@ -49,7 +49,8 @@ struct AudioStage: ~Copyable {
   }
 }
 
-/// The window's samples: one track, several mixed, silence, or a short source again and again.
+/// The window's samples: one track, several mixed, silence, or a short source again and again, or
+/// once and then silence.
 struct SoundTrack: ~Copyable {
   private let job: Transcode
   private let interrupt: Interrupt
@@ -71,15 +72,22 @@ struct SoundTrack: ~Copyable {
 
   /// The next `count` samples.
   mutating func take(_ count: Int) throws -> Frame {
-    if !job.audio.streams.isEmpty, job.video.short != .loop {
+    let isLoop = job.video.short == .loop
+    // One frame more than the source has only makes up for rounding: its sound goes on.
+    let isHeld = !isLoop && job.video.sourceFrames + 1 < job.video.frames
+    if !job.audio.streams.isEmpty, !isLoop, !isHeld {
       if !isOpen { try open() }
       return try mixed(count)
     }
     let queue = try SampleFifo(channels: job.audio.channels, sampleRate: job.audio.sampleRate)
     if job.audio.streams.isEmpty { return try queue.take(count) }
-    // Passes end where the picture's do; a frame may hold the end of one and the start of the next.
+    // Passes end where the picture's do; a frame may hold the end of one and the start of the next,
+    // or of the silence in which the last picture is held.
     while queue.count < count {
-      if left == 0 { try open() }
+      if left == 0 {
+        if isOpen, isHeld { break }
+        try open()
+      }
       let part = Int(min(left, Int64(count - queue.count)))
       try queue.append(try mixed(part), from: 0, limit: part)
       left -= Int64(part)

@@ -9,6 +9,9 @@ struct DecodeStage {
 
   private var plan: VideoPlan { job.video }
 
+  /// Whether the window's last frame is held although the source may go on.
+  private var isHeld: Bool { plan.short == .hold && plan.sourceFrames < plan.frames }
+
   /// Where a pass over the source begins, and what came of it.
   private enum Outcome {
     /// Frames that had to be concealed.
@@ -77,6 +80,7 @@ struct DecodeStage {
     while let picture = try reader.next() {
       if interrupt.shouldEnd { throw CancellationError() }
       let time = picture.time
+      if isHeld, time > plan.last { break }
       switch clock.push(time) {
       case .ignore: continue
       case .replace:

@@ -16,6 +16,10 @@ struct Job {
   var cover = CoverChoice.auto
   var effort = Effort.fast
   var recipe = "null"
+  var audioStreams = [1]
+  var threads = 1
+  /// The first frames of the ranges; each is decoded from a second before it on.
+  var ranges = [0]
 
   func transcode(progress: @escaping @Sendable (Int) -> Void = { _ in }) -> Transcode {
     let size = PixelSize(width: 64, height: 32)
@@ -30,13 +34,24 @@ struct Job {
         geometry: .init(
           orientation: .upright, fit: .keep, picture: size, canvas: size, padColor: .black),
         color: .init(source: .bt709, toneMap: .none, peakLuminance: 100), deinterlace: false,
-        ranges: [.init(first: 0, count: frames, entry: EntryPoint(pts: entry, dts: entry))],
+        ranges: encodeRanges,
         encoding: VideoEncoding(
           effort: effort, crf: 20, maximumRate: BitsPerSecond(4_000_000), bufferBits: 4_000_000,
           initialFill: 0.9, gopFrames: 50, level: 30, referenceFrames: 1, lookaheadFrames: 20)),
       audio: AudioPlan(
-        streams: [1], sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
+        streams: audioStreams, sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
         samples: Int64(frames) * 1_920),
-      cover: cover, threads: 1, recipe: { _ in recipe }, progress: progress)
+      cover: cover, threads: threads, recipe: { _ in recipe }, progress: progress)
+  }
+
+  private var encodeRanges: [VideoPlan.EncodeRange] {
+    zip(ranges, ranges.dropFirst() + [frames]).map { first, end in
+      // Key frames are a second apart, and decoded some frames before they are shown.
+      let second = min(Int64(first), Int64(sourceFrames - 1)) / 25
+      let key = first == 0 ? entry : MediaTime(seconds: second)
+      return VideoPlan.EncodeRange(
+        first: first, count: end - first,
+        entry: EntryPoint(pts: key, dts: key - MediaTime(seconds: Ratio(1, 5))))
+    }
   }
 }

@@ -86,11 +86,12 @@ struct Planner: Sendable {
       throw tooShort(survey, available: available, minimum: bounds.minimum)
     }
     // A constant source has as many frames as it has; time stamps rounded to milliseconds say less.
-    let inSource = max(1, Int((available * rate).floor))
-    var frames = Int((wanted * rate).floor)
-    if available < wanted {
-      frames = inSource
-      if available < minimum { frames = Int((minimum * rate).ceiling) }
+    var inSource = max(1, Int((available * rate).floor))
+    var frames = available < wanted ? inSource : max(1, Int((wanted * rate).floor))
+    if min(available, wanted) < minimum {
+      // The rest is a loop or a hold, also where only the part that is asked for is short.
+      inSource = frames
+      frames = Int((minimum * rate).ceiling)
     }
     if Ratio(Int64(frames)) / rate < minimum { frames += 1 }
     let end = survey.frames.start + MediaTime(seconds: wanted)
@@ -209,8 +210,10 @@ struct Planner: Sendable {
       guard number <= info.audioTracks.count else {
         throw PrepError(
           code: .badOption,
-          sentence: "--audio \(number) names a track that \(name) has not: it has "
-            + "\(info.audioTracks.count); choose 1–\(info.audioTracks.count), auto or none",
+          sentence: info.audioTracks.isEmpty
+            ? "--audio \(number) names a track, but \(name) has no sound; choose auto or none"
+            : "--audio \(number) names a track that \(name) has not: it has "
+              + "\(info.audioTracks.count); choose 1–\(info.audioTracks.count), auto or none",
           blame: .input)
       }
       let track = info.audioTracks[number - 1]
@@ -251,12 +254,15 @@ struct Planner: Sendable {
       bits: bits, seconds: seconds, ranges: ranges,
       peak: Double(limits.peakBitsPerSecond.value))
     guard vbv.rate >= RateControl.lowestRate else {
-      let smallest = overhead + Int64(RateControl.lowestRate * (seconds + 2) / 8)
+      let least = RateControl.leastBits(seconds: seconds, ranges: ranges)
+      let smallest = overhead + Int64((least / 8).rounded(.up)) + 1
+      // Rounded up to what is shown of it, so that it does when it is typed in.
+      let step: Int64 = smallest < 1_000_000 ? 1_000 : 100_000
       throw PrepError(
         code: .badOption,
         sentence:
           "a size of \(cap) is too small for \(MediaTime(seconds: Ratio(approximating: seconds)))"
-          + " s of \(name); allow at least \(ByteCount(smallest + 1_000)) or ask for less time",
+          + " s of \(name); allow at least \(ByteCount((smallest / step + 1) * step)) or ask for less time",
         blame: .input)
     }
     let references = referenceFrames(canvas: geometry.canvas)

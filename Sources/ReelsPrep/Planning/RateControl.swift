@@ -15,6 +15,8 @@ enum RateControl {
   private static let peakReserve = 400_000.0
   /// With a higher rate, the peak would leave too small a buffer for an IDR frame.
   private static let highestRate = 14_000_000.0
+  /// The same for a preset of one's own with a lower peak.
+  private static let highestShare = 0.57
   /// Below this no picture is left; the planner refuses such a cap.
   static let lowestRate = 50_000.0
 
@@ -42,8 +44,13 @@ enum RateControl {
     // The peak binds: a smaller buffer allows a higher rate.
     let bySize = (bits - starts * peak / border) / max(0.1, seconds - starts / border)
     let lowest = peak / (1 + border * preferredBufferSeconds)
-    let chosen = max(min(bySize, highestRate), lowest)
+    let chosen = max(min(bySize, highestRate, peak * highestShare), lowest)
     return (chosen, (peak - chosen) / border)
+  }
+
+  /// The bits with which a video has `lowestRate`.
+  static func leastBits(seconds: Double, ranges: Int) -> Double {
+    lowestRate * (seconds + Double(ranges) * initialFill * preferredBufferSeconds)
   }
 
   /// Bytes of everything but the video's own: headers, sample tables and sound.

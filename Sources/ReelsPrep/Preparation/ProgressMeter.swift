@@ -3,17 +3,18 @@ internal import ReelsModel
 
 /// Turns counts of encoded frames into progress that never goes back, a few times a second.
 final class ProgressMeter: @unchecked Sendable {
-  // Sound to share: everything mutable is only touched under the lock.
+  // Sound to share: what is counted is only touched under `lock`, what is told under `order`.
   private let lock = NSLock()
+  private let order = NSLock()
   private let input: FilePath
   private let frames: Int
   private let frameRate: Ratio
   private let clock = JobClock()
   private let events: @Sendable (Event) -> Void
-  private var lastReport = -1.0
-  private var fraction = 0.0
   private var attempt = 0
   private var count = 0
+  private var lastReport = -1.0
+  private var fraction = 0.0
 
   /// Encoding is this much of the whole; an attempt after the first shares what is left.
   private static let encodingShare = 0.96
@@ -52,17 +53,19 @@ final class ProgressMeter: @unchecked Sendable {
   func finished() { report(1, frames: frames, always: true) }
 
   private func report(_ target: Double, frames count: Int, always: Bool) {
+    // Held while the event is handed over too, so that events of two lanes keep their order.
+    order.lock()
+    defer { order.unlock() }
     let now = clock.wallSeconds
-    let progress: Event.Progress? = lock.withLock {
-      fraction = max(fraction, min(target, 1))
-      guard always || now - lastReport >= Self.reportSeconds else { return nil }
-      lastReport = now
-      let left = fraction > 0.01 ? now / fraction * (1 - fraction) : nil
-      let seconds = (Ratio(Int64(count)) / frameRate).doubleValue
-      return Event.Progress(
-        input: input, fraction: fraction, frames: count, speed: now > 0 ? seconds / now : 0,
-        secondsLeft: left)
-    }
-    if let progress { events(.progress(progress)) }
+    fraction = max(fraction, min(target, 1))
+    guard always || now - lastReport >= Self.reportSeconds else { return }
+    lastReport = now
+    let left = fraction > 0.01 ? now / fraction * (1 - fraction) : nil
+    let seconds = (Ratio(Int64(count)) / frameRate).doubleValue
+    events(
+      .progress(
+        Event.Progress(
+          input: input, fraction: fraction, frames: count, speed: now > 0 ? seconds / now : 0,
+          secondsLeft: left)))
   }
 }
