@@ -75,6 +75,10 @@ let package = Package(
       swiftSettings: base),
     .testTarget(name: "ReelsModelTests", dependencies: ["ReelsModel"], swiftSettings: base),
     .testTarget(
+      name: "PerformanceTests",
+      dependencies: ["ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
+      swiftSettings: base),
+    .testTarget(
       name: "ReelsShareTests", dependencies: ["ReelsShare", "ReelsModel"], swiftSettings: base),
   ]
 )

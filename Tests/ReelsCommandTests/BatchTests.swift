@@ -57,7 +57,7 @@ internal import Testing
     let start = ContinuousClock.now
     let events = try await Self.run(
       ["hang.mov", "chatter.mov"], in: folder, silenceLimit: .seconds(1))
-    #expect(ContinuousClock.now - start < .seconds(4))
+    #expect(ContinuousClock.now - start < .seconds(20))
     #expect(Self.failures(events).map(\.code) == ["time-limit", "time-limit"])
     #expect(folder.names(in: "out").isEmpty)
     for pid in FakeWorker.pids(in: folder) { #expect(kill(pid, 0) != 0, "\(pid) is alive") }
