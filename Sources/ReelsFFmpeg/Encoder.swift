@@ -59,15 +59,20 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
       "preset": encoding.tuning.preset, "crf": "\(encoding.crf)", "profile": "high",
       // Stitchable: headers that do not depend on the content, the same for every range.
       "x264-params": encoding.tuning.parameters + ":open-gop=0:force-cfr=1:stitchable=1"
-        + ":vbv-init=\(encoding.initialFill)" + Self.instructions,
+        + ":vbv-init=\(encoding.initialFill):rc-lookahead=\(encoding.lookaheadFrames)"
+        + Self.sameOnEveryProcessor(width: size.width),
     ])
     try check(options.lend { avcodec_open2(context, codec, $0) }, "encode", "libx264")
     return encoder
   }
 
-  /// With AVX-512, x264's macroblock tree (core 164) reads memory that nobody has written: the bytes
-  /// change from run to run. From SSE4.2 to AVX2 they are the same.
-  private static let instructions = rp_cpu_has_avx512() != 0 ? ":asm=AVX2" : ""
+  /// x264 164's macroblock tree reads memory that nothing has written where AVX-512 is used and a row
+  /// is not a whole number of eight macroblocks (1080 pixels are not): other bytes in every run. Its
+  /// AVX2 code does not.
+  private static func sameOnEveryProcessor(width: Int) -> String {
+    let isWhole = (width + 15) / 16 % 8 == 0
+    return !isWhole && rp_cpu_has_avx512() != 0 ? ":asm=AVX2" : ""
+  }
 
   /// AAC-LC by libavcodec's own encoder, from planar float; time stamps count samples.
   ///
@@ -175,11 +180,11 @@ extension VideoEncoding {
   var tuning: (preset: String, parameters: String) {
     switch effort {
     case .fast:
-      ("superfast", "trellis=1:subme=2:mbtree=1:rc-lookahead=40:aq-mode=2:ref=1")
+      ("superfast", "trellis=1:subme=2:mbtree=1:aq-mode=2:ref=1")
     case .balanced:
-      ("faster", "ref=1:rc-lookahead=40:aq-mode=2:partitions=i8x8,i4x4")
+      ("faster", "ref=1:aq-mode=2:partitions=i8x8,i4x4")
     case .best:
-      ("medium", "rc-lookahead=40:aq-mode=2:ref=\(referenceFrames)")
+      ("medium", "aq-mode=2:ref=\(referenceFrames)")
     }
   }
 }

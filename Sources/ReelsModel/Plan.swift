@@ -189,10 +189,12 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   /// H.264 level times ten, as `level_idc` (9 is 1b).
   public var level: Int
   public var referenceFrames: Int
+  /// How many frames ahead the encoder looks (`rc-lookahead`).
+  public var lookaheadFrames: Int
 
   public init(
     effort: Effort, crf: Double, maximumRate: BitsPerSecond, bufferBits: Int64, initialFill: Double,
-    gopFrames: Int, level: Int, referenceFrames: Int
+    gopFrames: Int, level: Int, referenceFrames: Int, lookaheadFrames: Int
   ) {
     self.effort = effort
     self.crf = crf
@@ -202,6 +204,7 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
     self.gopFrames = gopFrames
     self.level = level
     self.referenceFrames = referenceFrames
+    self.lookaheadFrames = lookaheadFrames
   }
 }
 

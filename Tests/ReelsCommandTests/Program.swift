@@ -2,6 +2,12 @@ internal import Foundation
 internal import ReelsModel
 internal import Testing
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
 /// The built command, run as a process.
 struct Program {
   struct Result {
@@ -68,7 +74,11 @@ struct Program {
     try process.run()
   }
 
+  /// Waits for its end; what still runs after 30 s is killed, and its code is then a signal's.
   func wait() throws -> Result {
+    let end = ContinuousClock.now + .seconds(30)
+    while process.isRunning, ContinuousClock.now < end { usleep(2_000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     return Result(
       code: process.terminationStatus, output: try streams.read("output"),

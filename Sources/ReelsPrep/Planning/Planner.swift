@@ -273,7 +273,8 @@ struct Planner: Sendable {
       effort: request.effort, crf: RateControl.crf,
       maximumRate: BitsPerSecond(Int64(vbv.rate)), bufferBits: Int64(vbv.buffer),
       initialFill: RateControl.initialFill,
-      gopFrames: gopFrames, level: level.idc, referenceFrames: references)
+      gopFrames: gopFrames, level: level.idc, referenceFrames: references,
+      lookaheadFrames: RateControl.lookaheadFrames(size: geometry.canvas))
   }
 
   /// Three, x264's medium, as far as level 4.x has room for it beside a B-pyramid.

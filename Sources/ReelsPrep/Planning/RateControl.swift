@@ -20,6 +20,12 @@ enum RateControl {
   /// Below this no picture is left; the planner refuses such a cap.
   static let lowestRate = 50_000.0
 
+  /// x264 holds about 3.2 bytes for each pixel of each frame that it looks ahead, in each lane. Two
+  /// lanes at 1080p are to stay, with everything else, below 600 MB.
+  static func lookaheadFrames(size: PixelSize) -> Int {
+    max(8, min(40, 9 * 1920 * 1080 / max(1, size.area)))
+  }
+
   /// - Parameters:
   ///   - bits: what the video may take, container and sound apart.
   ///   - seconds: the video's length.
