@@ -170,4 +170,46 @@ import Testing
       #expect(next == total, "round \(round)")
     }
   }
+
+  /// Ranges are made apart from each other, each from some frame before it on.
+  @Test func `a range shows what the whole shows there, wherever decoding began`() {
+    var random = SplitMix(seed: 7)
+    for round in 0..<200 {
+      let rate =
+        [Ratio(24000, 1001), Ratio(30), Ratio(60)].randomElement(using: &random) ?? Ratio(30)
+      let total = Int.random(in: 20...200, using: &random)
+      // Rising, with holes and with several frames in one place.
+      var ticks: Int64 = 0
+      let times = (0..<250).map { _ in
+        ticks += Int64.random(in: 1...70, using: &random)
+        return MediaTime(ticks: ticks, timeBase: Ratio(1, 1000))
+      }
+      let whole = Self.places(times, start: times[0], rate: rate, total: total)
+      let middle = Int.random(in: 1..<total, using: &random)
+      let clock = FrameClock(start: times[0], rate: rate, places: 0..<total)
+      let before = times.indices.filter { clock.place(of: times[$0]) <= middle }
+      guard let entry = before.randomElement(using: &random) else { continue }
+      var part = FrameClock(start: times[0], rate: rate, places: middle..<total)
+      var shown = [Int?](repeating: nil, count: total)
+      var held: Int?
+      func show(_ run: FrameClock.Run) {
+        for place in run.first..<(run.first + run.count) { shown[place] = held }
+      }
+      loop: for index in times.indices[entry...] {
+        switch part.push(times[index]) {
+        case .ignore: continue
+        case .replace: held = index
+        case .show(let run):
+          show(run)
+          held = index
+        case .finish(let run):
+          show(run)
+          held = nil
+          break loop
+        }
+      }
+      if held != nil, let run = part.finish() { show(run) }
+      #expect(shown[middle...] == whole[middle...], "round \(round), from frame \(entry)")
+    }
+  }
 }

@@ -67,7 +67,9 @@ struct FilterRecipe: Sendable {
     else { return geometry.picture }
     let display = PictureFit.displaySize(
       format.size, sampleAspect: format.sampleAspect ?? Ratio(1), orientation: geometry.orientation)
-    return PictureFit.inside(display, canvas: geometry.canvas, enlarging: true)
+    return geometry.fit == .crop
+      ? PictureFit.covering(display, canvas: geometry.canvas)
+      : PictureFit.inside(display, canvas: geometry.canvas, enlarging: true)
   }
 
   private func isCut(from size: PixelSize, to target: PixelSize, format: PictureFormat) -> Bool {
@@ -79,10 +81,12 @@ struct FilterRecipe: Sendable {
   /// Alpha over the canvas colour, composited in RGB so that no edge is darkened.
   private func flattened(_ source: ColorDescription) -> String {
     let matrix = Self.swscaleMatrix(source.matrix)
-    let fill = "color=\(geometry.padColor.hexadecimal)@1:t=fill:replace=1"
+    let color = geometry.padColor
+    // Not drawbox: FFmpeg 5.1's crashes where it replaces packed RGB with alpha.
+    let fill = "lutrgb=r=\(color.red):g=\(color.green):b=\(color.blue):a=255"
     return "scale=in_color_matrix=\(matrix):in_range=\(Self.range(source.range))"
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba,split[alpha][canvas];"
-      + "[canvas]drawbox=\(fill)[filled];[filled][alpha]overlay=format=gbrp:alpha=straight,"
+      + "[canvas]\(fill)[filled];[filled][alpha]overlay=format=gbrp:alpha=straight,"
       + "format=gbrp"
   }
 
