@@ -17,14 +17,14 @@ struct VideoSurveyor {
   /// - Throws: `PrepError` for a file that cannot be used, `FFmpegError` for one that cannot be read.
   func survey(_ tracks: TrackList, in demuxer: borrowing Demuxer) throws -> VideoSurvey {
     let candidates = try candidates(tracks, in: demuxer)
+    let isFileEncrypted = (0..<demuxer.streamCount).contains { demuxer.isEncrypted($0) }
     for track in candidates {
-      if demuxer.isEncrypted(track.index) {
-        throw refused(
-          .undecodable, "\(name) is encrypted (DRM) and cannot be decoded; use a copy without it")
-      }
+      if demuxer.isEncrypted(track.index) { throw encrypted }
       let dolbyVision = demuxer.dolbyVision(of: track.index)
       try refuseUnusable(dolbyVision)
-      guard var survey = try firstFrames(of: track) else { continue }
+      guard var survey = try firstFrames(of: track, isFileEncrypted: isFileEncrypted) else {
+        continue
+      }
       survey.dolbyVisionProfile = dolbyVision?.profile
       interrupt.limit(seconds: Inspector.surveySeconds)
       try WindowSurvey(
@@ -33,10 +33,15 @@ struct VideoSurveyor {
       ).read(into: &survey)
       return survey
     }
+    if isFileEncrypted { throw encrypted }
     throw refused(
       .undecodable,
       "\(name) claims \(candidates.first?.codec ?? "some") video, but not one frame of it can be "
         + "decoded; it may be cut off or damaged: export it again")
+  }
+
+  private var encrypted: PrepError {
+    refused(.undecodable, "\(name) is encrypted (DRM) and cannot be decoded; use a copy without it")
   }
 
   private func refused(_ code: PrepError.Code, _ sentence: String) -> PrepError {
@@ -101,6 +106,18 @@ struct VideoSurveyor {
   /// What the first frames show; the window's fields are still empty.
   ///
   /// - Returns: nil where not one frame can be decoded.
+  private func firstFrames(
+    of track: VideoTrack, isFileEncrypted: Bool
+  ) throws -> VideoSurvey? {
+    do {
+      return try firstFrames(of: track)
+    } catch let error as FFmpegError {
+      // A file may mark one track alone, and fail while its packets are read.
+      if isFileEncrypted, error.code != .interrupted { throw encrypted }
+      throw error
+    }
+  }
+
   private func firstFrames(of track: VideoTrack) throws -> VideoSurvey? {
     var reader = try VideoReader.open(
       request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt)
