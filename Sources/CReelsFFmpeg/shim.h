@@ -37,9 +37,7 @@ static const int rp_error_exit = AVERROR_EXIT;
 static const int rp_error_out_of_memory = AVERROR(ENOMEM);
 static const int rp_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int rp_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
-static const int rp_error_filter_not_found = AVERROR_FILTER_NOT_FOUND;
 static const int rp_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
-static const int rp_error_patch_welcome = AVERROR_PATCHWELCOME;
 
 static const int64_t rp_no_pts = AV_NOPTS_VALUE;
 
@@ -90,9 +88,6 @@ static const int rp_profile_h264_high = FF_PROFILE_H264_HIGH;
 static const int rp_profile_aac_low = FF_PROFILE_AAC_LOW;
 #endif
 
-// The file position of a demuxer; the AVIOContext is its own.
-static inline int64_t rp_io_position(AVIOContext *io) { return io ? avio_tell(io) : -1; }
-
 // The format context's io_open refuses: no input makes the program open another file.
 static inline int rp_refuse_open(AVFormatContext *context, AVIOContext **io, const char *url,
                                  int flags, AVDictionary **options) {
@@ -112,8 +107,4 @@ static inline int rp_cpu_has_avx512(void) {
 #else
   return 0;
 #endif
-}
-
-static inline int rp_audio_layout_is_native(const AVChannelLayout *layout) {
-  return layout->order == AV_CHANNEL_ORDER_NATIVE;
 }

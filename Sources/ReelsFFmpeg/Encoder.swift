@@ -128,13 +128,6 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
   /// Samples a frame that the encoder takes; 0 for pictures.
   package var frameSize: Int { Int(context.pointee.frame_size) }
 
-  /// Parameter sets or the like, which go into the container's header.
-  package var header: [UInt8] {
-    Array(
-      UnsafeBufferPointer(
-        start: context.pointee.extradata, count: Int(context.pointee.extradata_size)))
-  }
-
   package var timeBase: Ratio { Ratio(context.pointee.time_base) ?? Ratio(1) }
 
   /// Sends one frame (`avcodec_send_frame`). Receive until `needsInput` first.
@@ -173,10 +166,11 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
 }
 
 extension VideoEncoding {
-  /// x264's settings for each effort: points of the measured curve of CPU against quality.
+  /// x264's settings for each effort: points of a measured curve of CPU against quality.
   ///
-  /// Medians on 28 s of mixed 1080x1920, against two-pass medium's 186 CPU s and VMAF 95.84:
-  /// fast 59 s and 95.63, balanced 77 s and 95.74, best 164 s and 95.93.
+  /// On 28 s of mixed 1080x1920 with a lookahead of 40 frames, against two-pass medium's 186 CPU s and
+  /// VMAF 95.84: fast 59 s and 95.63, balanced 77 s and 95.74, best 164 s and 95.93. What the shorter
+  /// lookahead of 1080p costs has not been measured.
   var tuning: (preset: String, parameters: String) {
     switch effort {
     case .fast:

@@ -15,8 +15,6 @@ package struct FFmpegError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let outOfMemory = Code(rawValue: rp_error_out_of_memory)
     package static let decoderNotFound = Code(rawValue: rp_error_decoder_not_found)
     package static let encoderNotFound = Code(rawValue: rp_error_encoder_not_found)
-    package static let filterNotFound = Code(rawValue: rp_error_filter_not_found)
-    package static let notSupported = Code(rawValue: rp_error_patch_welcome)
 
     /// The POSIX error number, where the code is one.
     package var errno: Int32? {

@@ -16,10 +16,7 @@ package struct Packet: ~Copyable, @unchecked Sendable {
     av_packet_free(&pointer)
   }
 
-  package var stream: Int {
-    get { Int(pointer.pointee.stream_index) }
-    nonmutating set { pointer.pointee.stream_index = Int32(clamping: newValue) }
-  }
+  package var stream: Int { Int(pointer.pointee.stream_index) }
 
   package var byteCount: Int { Int(pointer.pointee.size) }
 
@@ -37,17 +34,6 @@ package struct Packet: ~Copyable, @unchecked Sendable {
 
   /// Decoded for what follows but not shown, as before an edit list's start.
   package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
-
-  /// Moves both time stamps by `ticks`.
-  package func shift(by ticks: Int64) {
-    if let pts { pointer.pointee.pts = pts &+ ticks }
-    if let dts { pointer.pointee.dts = dts &+ ticks }
-  }
-
-  package func setTimes(pts: Int64, dts: Int64) {
-    pointer.pointee.pts = pts
-    pointer.pointee.dts = dts
-  }
 
   /// Lends the bytes.
   package func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {

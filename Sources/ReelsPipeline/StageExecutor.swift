@@ -12,7 +12,7 @@ package final class StageExecutor: @unchecked Sendable {
   private var stopActions: [@Sendable () -> Void] = []
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// Eight times the default of secondary threads: decoders keep large tables on the stack.
+  /// Eight times what macOS gives to secondary threads: decoders keep large tables on the stack.
   private static let stackBytes = 4 << 20
 
   package init() {}

@@ -29,13 +29,11 @@ public struct Batch: Sendable {
     isVerbose: Bool = false, log: @escaping @Sendable (FilePath, String) -> Void = { _, _ in }
   ) {
     self.worker = worker
-    self.jobs = max(1, jobs ?? Self.cores / 2)
+    self.jobs = max(1, jobs ?? Machine.cores / 2)
     self.silenceLimit = silenceLimit
     self.isVerbose = isVerbose
     self.log = log
   }
-
-  static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
   /// Finds the inputs on a thread of its own. See `Inputs.find`.
   ///
@@ -122,7 +120,7 @@ public struct Batch: Sendable {
     var request = template
     request.input = item.path
     request.slug = item.slug
-    request.threads = template.threads ?? max(1, Self.cores / width)
+    request.threads = template.threads ?? max(1, Machine.cores / width)
     let kind: WorkerJob.Kind =
       switch action {
       case .prepare: .prepare

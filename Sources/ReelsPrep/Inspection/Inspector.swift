@@ -47,8 +47,10 @@ struct Inspector {
     if interrupt.isExpired {
       return PrepError(
         code: .timeLimit,
-        sentence: "\(name) gave no picture within \(Int(Self.openSeconds)) s of reading; it may be "
-          + "damaged: re-export it and try again", blame: .input)
+        sentence:
+          "\(name) could not be read in time (\(Int(Self.openSeconds)) s to its first picture, "
+          + "\(Int(Self.surveySeconds)) s through the window); it may be damaged: export it again",
+        blame: .input)
     }
     return PrepError(reading: name, error)
   }
@@ -63,10 +65,16 @@ struct Inspector {
     for track in tracks {
       var isSilent: Bool?
       if hasChoice, track.isDecodable {
-        isSilent = try SilenceScan(
-          input: request.input, track: track, start: video.frames.start,
-          end: video.frames.last, interrupt: interrupt
-        ).isSilent()
+        do throws(FFmpegError) {
+          isSilent = try SilenceScan(
+            input: request.input, track: track, start: video.frames.start,
+            end: video.frames.last, interrupt: interrupt
+          ).isSilent()
+        } catch {
+          // A track that cannot be read must not win over one that can.
+          guard error.isDamage else { throw error }
+          isSilent = true
+        }
       }
       surveys.append(AudioSurvey(track: track, isSilent: isSilent))
     }

@@ -76,6 +76,17 @@ struct PlanReasons {
 
   func warnings(request: Request, rate: Ratio) -> [Warning] {
     var warnings: [Warning] = []
+    if let claimed = info.claimedDuration, let end = survey.end {
+      let length = end - survey.firstFrame
+      if claimed - length > Self.earlyEnd {
+        warnings.append(
+          Warning(
+            code: "ends-early",
+            sentence:
+              "the picture ends at \(length) s, the header claims \(claimed) s: the file may be "
+              + "cut off"))
+      }
+    }
     for track in info.audioTracks where !track.isDecodable {
       warnings.append(
         Warning(
@@ -107,6 +118,9 @@ struct PlanReasons {
     }
     return warnings
   }
+
+  /// Sound may end a little after the picture; more than this is worth saying.
+  private static let earlyEnd = MediaTime(seconds: 1)
 
   /// "29.97" for 30000/1001.
   static func rate(_ rate: Ratio) -> String {

@@ -6,7 +6,8 @@ internal import ReelsModel
 /// rate × t + f × B bits in t seconds, and in any second at most rate + B. Where one range ends with
 /// a full buffer and the next begins, a second holds at most rate + (1 + f) × B.
 enum RateControl {
-  /// The measured point where a second encode by the platform shows no loss (constant rate factor).
+  /// Constant rate factor, where the cap does not bind: x264's usual "visually transparent". Whether a
+  /// second encode by the platform still shows it has not been measured.
   static let crf = 18.0
   /// x264's `vbv-init`: enough for an IDR frame at the start of a range.
   static let initialFill = 0.6

@@ -1,12 +1,6 @@
-private import Foundation
 internal import ReelsFFmpeg
 internal import ReelsModel
 internal import ReelsPipeline
-
-/// How many processors this process may use.
-enum ProcessorCount {
-  static var active: Int { ProcessInfo.processInfo.activeProcessorCount }
-}
 
 extension FileSystem {
   /// A file's size; its absence is an output error.

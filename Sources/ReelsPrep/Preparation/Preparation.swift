@@ -29,6 +29,14 @@ struct Preparation: Sendable {
     let directory = try PayloadDirectory.begin(
       slug: slug, in: request.outputDirectory, overwrite: request.overwrite)
     try DiskSpace.require(plan.fileBytesBelow, at: request.outputDirectory)
+    // What is quick to refuse is refused before minutes are spent.
+    if let sticker = request.sticker {
+      let canvas = preset.limits.stickerSize.value
+      let png = try await blocking("sticker") { interrupt in
+        try Sticker(path: sticker, canvas: canvas, interrupt: interrupt).png()
+      }
+      try directory.write(png, as: PayloadFile.stickerPNG)
+    }
     let file = directory.path(for: PayloadFile.video)
     let meter = ProgressMeter(
       input: request.input, frames: plan.video.frames, frameRate: plan.video.frameRate,
@@ -38,13 +46,6 @@ struct Preparation: Sendable {
     let transcodeSeconds = clock.cpuSeconds - inspectSeconds
 
     try directory.write(made.result.cover.jpeg, as: PayloadFile.cover)
-    if let sticker = request.sticker {
-      let canvas = preset.limits.stickerSize.value
-      let png = try await blocking("sticker") { interrupt in
-        try Sticker(path: sticker, canvas: canvas, interrupt: interrupt).png()
-      }
-      try directory.write(png, as: PayloadFile.stickerPNG)
-    }
     let summary = try await verified(file, plan)
     let builder = ManifestBuilder(
       request: request, preset: preset, info: info, plan: plan, result: made.result,
@@ -117,6 +118,12 @@ struct Preparation: Sendable {
         code: .damaged,
         sentence: "no frame of \(request.input.lastComponent) inside the window can be decoded; "
           + "choose another part of it, or export it again", blame: .input)
+    } catch let error as TranscodeError {
+      throw PrepError(
+        code: .program,
+        sentence:
+          "\(request.input.lastComponent) was not written whole (\(error)); this is a bug of "
+          + "reels-prep: please report it", blame: .program)
     }
   }
 
@@ -136,9 +143,13 @@ struct Preparation: Sendable {
   // MARK: The check
 
   private func verified(_ file: FilePath, _ plan: Plan) async throws -> Verification.Summary {
-    let (preset, name) = (preset, request.input.lastComponent)
-    let facts = try await translatingErrors {
-      try await OutputDecoder(file: file, duration: plan.window.duration).facts()
+    let preset = preset
+    let facts: DecodedFacts
+    do {
+      facts = try await OutputDecoder(file: file, duration: plan.window.duration).facts()
+    } catch let error as FFmpegError {
+      try Task.checkCancellation()
+      throw discarded("it cannot be decoded: \(error)")
     }
     return try await blocking("check") { _ in
       let report = try Verification(
@@ -146,14 +157,18 @@ struct Preparation: Sendable {
         expected: Expectation(frames: plan.video.frames, fileBytesBelow: plan.fileBytesBelow)
       ).check(file, decoded: facts)
       guard let summary = report.summary, report.failures.isEmpty else {
-        let failures = report.failures.map(\.description).joined(separator: "; ")
-        throw PrepError(
-          code: .verification,
-          sentence: "the file made from \(name) breaks a rule and was discarded: \(failures). This "
-            + "is a bug of reels-prep: please report it", blame: .program)
+        throw discarded(report.failures.map(\.description).joined(separator: "; "))
       }
       return summary
     }
+  }
+
+  private func discarded(_ failures: String) -> PrepError {
+    PrepError(
+      code: .verification,
+      sentence:
+        "the file made from \(request.input.lastComponent) breaks a rule and was discarded: "
+        + "\(failures). This is a bug of reels-prep: please report it", blame: .program)
   }
 }
 
@@ -164,30 +179,4 @@ func blocking<Value: Sendable>(
   let interrupt = Interrupt()
   return try await StageExecutor.run(
     name, onCancel: { interrupt.request() }, { try body(interrupt) })
-}
-
-/// Inspection and planning, without any output.
-struct Planning: Sendable {
-  let request: Request
-  let preset: Preset
-
-  func run() async throws -> (info: MediaInfo, plan: Plan) {
-    let info = try await inspect()
-    return (info, try Planner(request: request, info: info, preset: preset).plan())
-  }
-
-  func inspect() async throws -> MediaInfo {
-    let bytes = try InputFile.check(request.input)
-    let (request, preset) = (request, preset)
-    return try await blocking("inspect") { interrupt in
-      try Inspector(request: request, preset: preset, interrupt: interrupt, bytes: bytes)
-        .inspect()
-    }
-  }
-}
-
-/// What the machine and its libraries offer.
-enum Machine {
-  static var cores: Int { ProcessorCount.active }
-  static var hasZscale: Bool { Capabilities.hasFilter("zscale") }
 }

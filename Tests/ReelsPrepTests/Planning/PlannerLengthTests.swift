@@ -201,4 +201,15 @@ import Testing
     }
     #expect(error?.code == .badOption)
   }
+
+  @Test func `a picture that ends before its header says is told of`() throws {
+    var source = Source()
+    (source.seconds, source.claimed) = (Ratio(8), Ratio(20))
+    #expect(try source.plan().warnings.contains { $0.code == "ends-early" })
+    source.claimed = Ratio(17, 2)
+    #expect(try source.plan().warnings == [])
+    // Beyond the window nobody has looked.
+    (source.seconds, source.claimed) = (Ratio(90), Ratio(120))
+    #expect(try source.plan().warnings == [])
+  }
 }

@@ -19,6 +19,8 @@ struct Source {
   var start = Ratio(0)
   var isInterlaced = false
   var audio: [AudioSurvey] = [Source.track(1)]
+  /// What the header claims, in seconds.
+  var claimed: Ratio?
   var codec = "h264"
 
   static func track(
@@ -59,7 +61,8 @@ struct Source {
       pixelFormat: pixels, color: color, isInterlaced: isInterlaced, peakLuminance: nil,
       dolbyVisionProfile: nil)
     return MediaInfo(
-      path: FilePath(name), bytes: ByteCount(1_000_000), container: "mov", claimedDuration: nil,
+      path: FilePath(name), bytes: ByteCount(1_000_000), container: "mov",
+      claimedDuration: claimed.map { MediaTime(seconds: $0) },
       videoTracks: [track], audioTracks: audio.map(\.track), otherTracks: [], video: survey,
       audio: audio)
   }
