@@ -164,7 +164,10 @@ import Testing
         for await _ in isThere.stream {}
         let start = ContinuousClock.now
         task.cancel()
-        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        guard await endsCancelled(task) else {
+          Issue.record("the task goes on, or did not say that it was cancelled")
+          return
+        }
         best = min(best, ContinuousClock.now - start)
       }
       #expect(best < .milliseconds(500), "at frame \(place)")
@@ -182,7 +185,7 @@ import Testing
       _ = try await transcode.run()
     }
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(await endsCancelled(task))
   }
 
   @Test func `a window without a frame is always said to be that`() async throws {
