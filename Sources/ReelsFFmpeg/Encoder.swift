@@ -135,6 +135,12 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
     try check(avcodec_send_frame(context, frame.pointer), "encode", subject)
   }
 
+  /// The rate factor from the next frame on that is encoded, for H.264: x264 takes it over with the
+  /// next frame sent, not while the last ones are drained.
+  package func setCRF(_ crf: Double) throws(FFmpegError) {
+    try check(av_opt_set_double(context.pointee.priv_data, "crf", crf, 0), "encode", subject)
+  }
+
   /// Says that no frame follows.
   package func sendEnd() throws(FFmpegError) {
     try check(avcodec_send_frame(context, nil), "encode", subject)

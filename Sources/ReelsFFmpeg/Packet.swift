@@ -16,6 +16,13 @@ package struct Packet: ~Copyable, @unchecked Sendable {
     av_packet_free(&pointer)
   }
 
+  /// Another reference to the same bytes (`av_packet_ref`).
+  package func shared() throws(FFmpegError) -> Packet {
+    let packet = try Packet()
+    try check(av_packet_ref(packet.pointer, pointer), "keep", "packet")
+    return packet
+  }
+
   package var stream: Int { Int(pointer.pointee.stream_index) }
 
   package var byteCount: Int { Int(pointer.pointee.size) }
@@ -23,6 +30,9 @@ package struct Packet: ~Copyable, @unchecked Sendable {
   /// In ticks of the stream's time base; nil where the container gives none.
   package var pts: Int64? { timestamp(pointer.pointee.pts) }
   package var dts: Int64? { timestamp(pointer.pointee.dts) }
+
+  /// Says when it is decoded.
+  package func setDTS(_ ticks: Int64) { pointer.pointee.dts = ticks }
 
   /// In ticks; 0 where it is unknown.
   package var duration: Int64 {

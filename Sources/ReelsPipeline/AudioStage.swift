@@ -13,8 +13,15 @@ struct AudioStage: ~Copyable {
     self.interrupt = interrupt
   }
 
-  /// - Returns: how many packets of the source were lost.
-  consuming func run(into output: Channel<Packet>) throws -> Int {
+  /// What came of it.
+  struct Outcome {
+    /// Packets of the source.
+    var packetsLost = 0
+    /// Of the packets that were sent on.
+    var bytes = 0
+  }
+
+  consuming func run(into output: Channel<Packet>, keeping store: PacketStore?) throws -> Outcome {
     let frameSize = encoder.frameSize
     let plan = job.audio
     // One frame of real sound before the window, so that the encoder knows what came before.
@@ -22,27 +29,34 @@ struct AudioStage: ~Copyable {
     let packets = (plan.samples + Int64(frameSize) - 1) / Int64(frameSize)
     var sound = SoundTrack(job: job, preroll: preroll, interrupt: interrupt)
     var pts = -preroll
+    var bytes = 0
     // A packet needs the frame after it: packets + 1 frames from the window's start.
     while pts < packets * Int64(frameSize) {
       if interrupt.shouldEnd { throw CancellationError() }
       let frame = try sound.take(frameSize)
       frame.pts = pts
       try encoder.send(frame)
-      guard try drain(into: output, packets: packets) else { return sound.refusedPackets }
+      guard try drain(into: output, packets: packets, keeping: store, bytes: &bytes) else {
+        throw CancellationError()
+      }
       pts += Int64(frameSize)
     }
     try encoder.sendEnd()
-    _ = try drain(into: output, packets: packets)
-    return sound.refusedPackets
+    _ = try drain(into: output, packets: packets, keeping: store, bytes: &bytes)
+    return Outcome(packetsLost: sound.refusedPackets, bytes: bytes)
   }
 
   /// Passes on the packets of the window: those before it are priming, and the last is cut short.
-  private func drain(into output: Channel<Packet>, packets: Int64) throws -> Bool {
+  private func drain(
+    into output: Channel<Packet>, packets: Int64, keeping store: PacketStore?, bytes: inout Int
+  ) throws -> Bool {
     while case .value(let packet) = try encoder.receive() {
       guard let pts = packet.pts, pts >= 0 else { continue }
       let size = Int64(encoder.frameSize)
       guard pts < packets * size else { continue }
       packet.duration = min(size, job.audio.samples - pts)
+      bytes += packet.byteCount
+      try store?.keep(packet, in: 0)
       if !output.send(packet) { return false }
     }
     return true

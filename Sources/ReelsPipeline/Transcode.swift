@@ -2,16 +2,17 @@ package import ReelsFFmpeg
 package import ReelsModel
 
 /// One pass over a window: demux and decode, filter, encode, sound and mux, each on its own thread.
-///
-/// The picture's ranges are made side by side in lanes, each a chain of decoder, filters and
-/// single-threaded encoder: on two cores that costs a tenth less CPU than one encoder with frame
-/// threads, and the bytes do not depend on the timing of threads.
 package struct Transcode: Sendable {
   package var input: FilePath
   package var output: FilePath
   package var video: VideoPlan
   package var audio: AudioPlan
-  package var cover: CoverChoice
+  /// nil for none.
+  package var cover: CoverChoice?
+  /// How the bits are spent; nil gives every range a constant quality: that in `crfs`, or the plan's.
+  package var budget: TranscodeBudget?
+  /// The ranges' rate factors.
+  package var crfs: [Double]?
   /// Lanes side by side, as far as there are ranges; with one range, its decoder's threads.
   package var threads: Int
   /// libavfilter's description for frames of a format, anew whenever the format changes.
@@ -20,8 +21,9 @@ package struct Transcode: Sendable {
   package var progress: @Sendable (Int) -> Void
 
   package init(
-    input: FilePath, output: FilePath, video: VideoPlan, audio: AudioPlan, cover: CoverChoice,
-    threads: Int, recipe: @escaping @Sendable (PictureFormat) -> String,
+    input: FilePath, output: FilePath, video: VideoPlan, audio: AudioPlan, cover: CoverChoice?,
+    budget: TranscodeBudget? = nil, crfs: [Double]? = nil, threads: Int,
+    recipe: @escaping @Sendable (PictureFormat) -> String,
     progress: @escaping @Sendable (Int) -> Void
   ) {
     self.input = input
@@ -29,6 +31,8 @@ package struct Transcode: Sendable {
     self.video = video
     self.audio = audio
     self.cover = cover
+    self.budget = budget
+    self.crfs = crfs
     self.threads = threads
     self.recipe = recipe
     self.progress = progress
@@ -41,6 +45,15 @@ package struct Transcode: Sendable {
     package var framesConcealed: Int
     package var audioPacketsLost: Int
     package var cover: CoverPicture
+    /// The packets of each range, and those of the sound, where there was a budget.
+    package var kept: Kept?
+    /// What became of the budget's units.
+    package var outcomes: [BitBudget.Outcome?]
+  }
+
+  package struct Kept: Sendable {
+    package let video: PacketStore
+    package let audio: PacketStore
   }
 
   /// The chosen frame as a JPEG.
@@ -57,9 +70,6 @@ package struct Transcode: Sendable {
     }
   }
 
-  /// More lanes would take more memory: each is about 250 MB at 1080p.
-  private static let maximumLanes = 4
-
   /// Runs to the end.
   ///
   /// - Throws: `FFmpegError`, `TranscodeError`, or `CancellationError` where the task was cancelled;
@@ -67,69 +77,73 @@ package struct Transcode: Sendable {
   package func run() async throws -> Result {
     let interrupt = Interrupt()
     let executor = StageExecutor()
-    // Compressed: all of the video may wait here for an earlier range, below the file's cap; 64
-    // packets of sound are 1.4 s, 22 kB.
+    let ledger = budget.map { BudgetLedger($0) }
+    let kept = budget.map { _ in
+      Kept(video: PacketStore(lists: video.ranges.count), audio: PacketStore(lists: 1))
+    }
+    // Compressed: all of the video may wait here for an earlier range, below the file's cap, and all
+    // of the sound, 1 MB a minute: it is to be known early what it takes.
     let videoPackets = video.ranges.map { Channel<Packet>(capacity: $0.count + 1) }
-    let audioPackets = Channel<Packet>(capacity: 64)
+    let audioPackets = Channel<Packet>(capacity: Int(audio.samples / 1_024) + 2)
     let outcome = TranscodeOutcome()
     executor.onStop {
       interrupt.request()
       for channel in videoPackets { channel.cancel() }
       audioPackets.cancel()
+      ledger?.cancel()
     }
     // A channel is finished only by a stage that has succeeded. One that fails must not end those
     // after it: theirs would be the first error. The executor stops them.
     executor.start("audio") {
       let encoder = try Encoder.aac(audio)
       let stage = AudioStage(job: self, encoder: encoder, interrupt: interrupt)
-      let lost = try stage.run(into: audioPackets)
+      let sound = try stage.run(into: audioPackets, keeping: kept?.audio)
       audioPackets.finish()
-      outcome.update { $0.audioPacketsLost = lost }
+      ledger?.recordAudio(bytes: sound.bytes)
+      outcome.update { $0.audioPacketsLost = sound.packetsLost }
     }
     executor.start("mux") {
       try MuxStage.open(output, video: video, audio: audio)
         .run(video: videoPackets, audio: audioPackets)
     }
-    let lanes = max(1, min(video.ranges.count, threads, Self.maximumLanes))
-    let queue = RangeQueue(count: video.ranges.count)
-    for lane in 1...lanes {
-      startLane(
-        lane, on: executor, queue: queue, decoderThreads: max(1, threads / lanes),
-        packets: videoPackets, interrupt: interrupt, outcome: outcome)
-    }
+    VideoLanes(
+      job: self, packets: videoPackets, ledger: ledger, store: kept?.video, interrupt: interrupt,
+      outcome: outcome
+    ).start(on: executor)
     try await executor.wait()
-    return try outcome.result()
+    return try outcome.result(kept: kept, outcomes: ledger?.all ?? [])
   }
 
-  private func startLane(
-    _ lane: Int, on executor: StageExecutor, queue: RangeQueue, decoderThreads: Int,
-    packets: [Channel<Packet>], interrupt: Interrupt, outcome: TranscodeOutcome
-  ) {
-    // 2 decoded frames, at most 2 × 25 MB (4K, 10-bit), and 2 filtered ones of 3.1 MB (1080p).
-    let decoded = Channel<PlacedPicture>(capacity: 2)
-    let filtered = Channel<PlacedPicture>(capacity: 2)
+  /// Makes the picture's ranges alone, for probes and for parts that replace others.
+  ///
+  /// - Throws: as `run()`.
+  package func pictures() async throws -> PacketStore {
+    let interrupt = Interrupt()
+    let executor = StageExecutor()
+    let store = PacketStore(lists: video.ranges.count)
+    // Nobody receives: there is room for all.
+    let packets = video.ranges.map { Channel<Packet>(capacity: $0.count + 1) }
     executor.onStop {
-      decoded.cancel()
-      filtered.cancel()
+      interrupt.request()
+      for channel in packets { channel.cancel() }
     }
-    executor.start("decode \(lane)") {
-      let stage = DecodeStage(job: self, threads: decoderThreads, interrupt: interrupt)
-      while let range = queue.next() {
-        let concealed = try stage.run(range, into: decoded)
-        outcome.update { $0.framesConcealed += concealed }
-      }
-      decoded.finish()
-    }
-    executor.start("filter \(lane)") {
-      try FilterStage(recipe: recipe, threads: decoderThreads).run(from: decoded, into: filtered)
-      filtered.finish()
-    }
-    executor.start("encode \(lane)") {
-      let (encoded, cover) = try EncodeStage(job: self).run(from: filtered, into: packets)
-      outcome.update {
-        $0.framesEncoded += encoded
-        if let cover, cover.isBetter(than: $0.cover) { $0.cover = cover }
-      }
+    VideoLanes(
+      job: self, packets: packets, ledger: nil, store: store, interrupt: interrupt,
+      outcome: TranscodeOutcome()
+    ).start(on: executor)
+    try await executor.wait()
+    return store
+  }
+
+  /// Writes the file anew from packets that were kept.
+  ///
+  /// - Throws: as `run()`.
+  package func mux(_ kept: Kept) async throws {
+    let job = self
+    try await StageExecutor.run("mux") {
+      let ranges = try (0..<kept.video.count).map { try kept.video.channel(of: $0) }
+      try MuxStage.open(job.output, video: job.video, audio: job.audio)
+        .run(video: ranges, audio: kept.audio.channel(of: 0))
     }
   }
 }

@@ -1,21 +1,17 @@
 private import Foundation
+internal import ReelsModel
 
-/// Hands out the ranges in order, to whichever lane is free.
+/// Hands out ranges in order, to whichever of its lanes is free.
 final class RangeQueue: @unchecked Sendable {
   // Sound to share: the counter is only touched under the lock.
   private let lock = NSLock()
-  private let count: Int
-  private var taken = 0
+  private var left: ArraySlice<Int>
 
-  init(count: Int) { self.count = count }
+  init(_ ranges: [Int]) { left = ranges[...] }
 
   /// The next range's number; nil when all are taken.
   func next() -> Int? {
-    lock.withLock {
-      guard taken < count else { return nil }
-      defer { taken += 1 }
-      return taken
-    }
+    lock.withLock { left.popFirst() }
   }
 }
 
@@ -38,12 +34,14 @@ final class TranscodeOutcome: @unchecked Sendable {
     lock.unlock()
   }
 
-  func result() throws -> Transcode.Result {
+  func result(
+    kept: Transcode.Kept?, outcomes: [BitBudget.Outcome?]
+  ) throws -> Transcode.Result {
     lock.lock()
     defer { lock.unlock() }
     guard let cover = parts.cover else { throw TranscodeError.incomplete }
     return Transcode.Result(
       framesEncoded: parts.framesEncoded, framesConcealed: parts.framesConcealed,
-      audioPacketsLost: parts.audioPacketsLost, cover: cover)
+      audioPacketsLost: parts.audioPacketsLost, cover: cover, kept: kept, outcomes: outcomes)
   }
 }

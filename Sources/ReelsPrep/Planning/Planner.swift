@@ -28,7 +28,7 @@ struct Planner: Sendable {
     ).ranges(isWhole: isLoop)
     let encoding = try encoding(
       geometry: geometry, rate: rate, frames: length.frames, gopFrames: gopFrames,
-      ranges: ranges.count, audio: audio, cap: cap)
+      audio: audio, cap: cap)
     let color = ColorReading.resolve(
       survey.color, pixels: survey.pixelFormat, size: survey.codedSize)
     let video = VideoPlan(
@@ -244,18 +244,14 @@ struct Planner: Sendable {
   // MARK: Bits
 
   private func encoding(
-    geometry: VideoPlan.Geometry, rate: Ratio, frames: Int, gopFrames: Int, ranges: Int,
+    geometry: VideoPlan.Geometry, rate: Ratio, frames: Int, gopFrames: Int,
     audio: AudioPlan, cap: ByteCount
   ) throws(PrepError) -> VideoEncoding {
     let seconds = (Ratio(Int64(frames)) / rate).doubleValue
-    let overhead = RateControl.overhead(frames: frames, audio: audio)
+    let overhead = RateControl.overhead(frames: frames, rate: rate, audio: audio)
     let bits = Double(cap.value - 1 - overhead) * 8
-    let vbv = RateControl.vbv(
-      bits: bits, seconds: seconds, ranges: ranges,
-      peak: Double(limits.peakBitsPerSecond.value))
-    guard vbv.rate >= RateControl.lowestRate else {
-      let least = RateControl.leastBits(seconds: seconds, ranges: ranges)
-      let smallest = overhead + Int64((least / 8).rounded(.up)) + 1
+    guard bits >= RateControl.lowestRate * seconds else {
+      let smallest = overhead + Int64(RateControl.lowestRate * seconds / 8) + 2
       // Rounded up to what is shown of it, so that it does when it is typed in.
       let step: Int64 = smallest < 1_000_000 ? 1_000 : 100_000
       throw PrepError(
@@ -265,6 +261,8 @@ struct Planner: Sendable {
           + " s of \(name); allow at least \(ByteCount((smallest / step + 1) * step)) or ask for less time",
         blame: .input)
     }
+    let vbv = RateControl.vbv(
+      size: geometry.canvas, peak: Double(limits.peakBitsPerSecond.value))
     let references = referenceFrames(canvas: geometry.canvas)
     let level = EncodingLevel.lowest(
       size: geometry.canvas, frameRate: rate, dpbFrames: max(4, references),

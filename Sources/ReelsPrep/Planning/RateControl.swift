@@ -1,17 +1,16 @@
 internal import ReelsModel
 
-/// Chooses VBV parameters that keep a whole file under its cap and every second under the peak.
+/// Chooses VBV parameters that keep every second under the peak.
 ///
-/// An encoder whose buffer of B bits is filled to a share f at its start gives at most
-/// rate × t + f × B bits in t seconds, and in any second at most rate + B. Where one range ends with
-/// a full buffer and the next begins, a second holds at most rate + (1 + f) × B.
+/// An encoder whose buffer of B bits is filled to a share f at its start gives at most rate + B bits
+/// in any second. Where one range ends with a full buffer and the next begins, a second holds at most
+/// rate + (1 + f) × B. How much the whole takes is `BitBudget`'s.
 enum RateControl {
   /// Constant rate factor, where the cap does not bind: x264's usual "visually transparent". Whether a
   /// second encode by the platform still shows it has not been measured.
   static let crf = 18.0
   /// x264's `vbv-init`: enough for an IDR frame at the start of a range.
   static let initialFill = 0.6
-  private static let preferredBufferSeconds = 1.5
   /// Sound and headers within the peak.
   private static let peakReserve = 400_000.0
   /// With a higher rate, the peak would leave too small a buffer for an IDR frame.
@@ -27,41 +26,22 @@ enum RateControl {
     max(8, min(40, 9 * 1920 * 1080 / max(1, size.area)))
   }
 
-  /// - Parameters:
-  ///   - bits: what the video may take, container and sound apart.
-  ///   - seconds: the video's length.
-  ///   - ranges: how many encoders share it, one after another.
-  ///   - peak: bits in any second.
-  static func vbv(
-    bits: Double, seconds: Double, ranges: Int, peak: Double
-  ) -> (rate: Double, buffer: Double) {
+  /// - Parameter peak: bits in any second.
+  static func vbv(size: PixelSize, peak: Double) -> (rate: Double, buffer: Double) {
     let peak = peak - peakReserve
-    let starts = Double(ranges) * initialFill
-    let border = 1 + initialFill
-    let rate = bits / (seconds + starts * preferredBufferSeconds)
-    if rate * (1 + border * preferredBufferSeconds) <= peak {
-      return (rate, rate * preferredBufferSeconds)
-    }
-    // The peak binds: a smaller buffer allows a higher rate.
-    let bySize = (bits - starts * peak / border) / max(0.1, seconds - starts / border)
-    let lowest = peak / (1 + border * preferredBufferSeconds)
-    let chosen = max(min(bySize, highestRate, peak * highestShare), lowest)
-    return (chosen, (peak - chosen) / border)
+    let area = Double(size.area) / (1280 * 720)
+    let rate = min(highestRate, peak * highestShare) * min(1, max(0.1, area))
+    // A small picture needs no more than two seconds of it.
+    return (rate, min((peak - rate) / (1 + initialFill), 2 * rate))
   }
 
-  /// The bits with which a video has `lowestRate`.
-  static func leastBits(seconds: Double, ranges: Int) -> Double {
-    lowestRate * (seconds + Double(ranges) * initialFill * preferredBufferSeconds)
-  }
-
-  /// Bytes of everything but the video's own: headers, sample tables and sound.
-  ///
-  /// Each video sample takes up to 20 bytes of tables (stsz 4, ctts 8, its share of stsc and stco),
-  /// each sound packet up to 20; AAC keeps its mean rate within 5 %.
-  static func overhead(frames: Int, audio: AudioPlan) -> Int64 {
-    let packets = audio.samples / 1024 + 2
+  /// Bytes of everything but the picture's own: headers, sample tables and sound.
+  static func overhead(frames: Int, rate: Ratio, audio: AudioPlan) -> Int64 {
+    let packets = Int(audio.samples / 1_024 + 1)
+    let container = ContainerSize(
+      frames: frames, frameRate: rate, audioPackets: packets, sampleRate: audio.sampleRate
+    ).bytes
     let seconds = Double(audio.samples) / Double(max(1, audio.sampleRate))
-    let sound = Double(audio.bitRate.value) / 8 * seconds * 1.05
-    return 4_096 + Int64(frames) * 20 + packets * 20 + Int64(sound)
+    return Int64(container) + Int64(Double(audio.bitRate.value) / 8 * seconds)
   }
 }

@@ -16,19 +16,6 @@ extension FileSystem {
   }
 }
 
-extension VideoEncoding {
-  /// The same with so much less that the whole fits, and a little to spare.
-  func reduced(from bytes: ByteCount, below cap: ByteCount) -> VideoEncoding {
-    var encoding = self
-    let factor = Double(cap.value) / Double(max(1, bytes.value)) * 0.96
-    encoding.maximumRate = BitsPerSecond(Int64(Double(maximumRate.value) * factor))
-    encoding.bufferBits = Int64(Double(bufferBits) * factor)
-    // Where the buffer could not hold it back, the content is harder than the quality asked for.
-    encoding.crf = min(51, crf + 3)
-    return encoding
-  }
-}
-
 extension PictureFormat {
   init(_ survey: VideoSurvey) {
     self.init(

@@ -8,9 +8,6 @@ struct Preparation: Sendable {
   let preset: Preset
   let events: @Sendable (Event) -> Void
 
-  /// Tries at most; a file that VBV did not keep under the cap is encoded again with less.
-  private static let attempts = 3
-
   private var slug: String { request.slug ?? Slug.plain(for: request.input) }
   private var threads: Int { max(1, request.threads ?? Machine.cores) }
 
@@ -53,8 +50,8 @@ struct Preparation: Sendable {
     var manifest = try await blocking("hash") { _ in try builder.manifest() }
     let cpu = clock.cpuSeconds
     manifest.work = Manifest.Work(
-      framesEncoded: Double(made.framesEncoded), framesOut: plan.video.frames,
-      encodesPerFrame: Double(made.framesEncoded) / Double(plan.video.frames), cpuSeconds: cpu,
+      framesEncoded: made.framesEncoded, framesOut: plan.video.frames,
+      encodesPerFrame: made.framesEncoded / Double(plan.video.frames), cpuSeconds: cpu,
       wallSeconds: clock.wallSeconds, inspectCPUSeconds: inspectSeconds,
       transcodeCPUSeconds: transcodeSeconds,
       finishCPUSeconds: cpu - inspectSeconds - transcodeSeconds,
@@ -72,35 +69,27 @@ struct Preparation: Sendable {
 
   // MARK: The file
 
-  private struct Made {
-    var result: Transcode.Result
-    /// Of all attempts.
-    var framesEncoded: Int
-  }
-
   private func transcode(
     _ info: MediaInfo, _ plan: Plan, to file: FilePath, meter: ProgressMeter
-  ) async throws -> Made {
-    var video = plan.video
-    var framesEncoded = 0
+  ) async throws -> Production.Made {
+    guard let survey = info.video else { throw TranscodeError.noFrames }
     let recipe = FilterRecipe(
-      video, planned: info.video.map(PictureFormat.init), hasZscale: Machine.hasZscale)
-    for _ in 0..<Self.attempts {
-      meter.beginAttempt()
-      let job = Transcode(
-        input: request.input, output: file, video: video, audio: plan.audio, cover: plan.cover,
-        threads: threads, recipe: { recipe.description(for: $0) },
-        progress: { meter.encoded($0) })
-      let result = try await translatingErrors { try await job.run() }
-      framesEncoded += result.framesEncoded
-      let bytes = try FileSystem.bytes(of: file)
-      if bytes < plan.fileBytesBelow { return Made(result: result, framesEncoded: framesEncoded) }
-      video.encoding = video.encoding.reduced(from: bytes, below: plan.fileBytesBelow)
+      plan.video, planned: PictureFormat(survey), hasZscale: Machine.hasZscale)
+    meter.beginAttempt()
+    let job = Transcode(
+      input: request.input, output: file, video: plan.video, audio: plan.audio, cover: plan.cover,
+      threads: threads, recipe: { recipe.description(for: $0) },
+      progress: { meter.encoded($0) })
+    let made = try await translatingErrors {
+      try await Production(job: job, plan: plan, survey: survey).run()
     }
-    throw PrepError(
-      code: .program,
-      sentence: "\(request.input.lastComponent) did not fit below \(plan.fileBytesBelow) in "
-        + "\(Self.attempts) encodes; allow more, or ask for less time", blame: .program)
+    guard try FileSystem.bytes(of: file) < plan.fileBytesBelow else {
+      throw PrepError(
+        code: .program,
+        sentence: "\(request.input.lastComponent) did not fit below \(plan.fileBytesBelow); "
+          + "allow more, or ask for less time", blame: .program)
+    }
+    return made
   }
 
   private func translatingErrors<R: Sendable>(

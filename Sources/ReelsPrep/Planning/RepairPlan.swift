@@ -1,0 +1,83 @@
+private import Foundation
+internal import ReelsModel
+
+/// Chooses the GOPs to encode again, where a whole file is above its cap or leaves too much of it
+/// unused.
+struct RepairPlan {
+  /// A closed GOP as it was encoded.
+  struct GOP: Hashable, Sendable {
+    var range: Int
+    /// The places of its packets within the range.
+    var packets: Range<Int>
+    /// Its first frame, counted in the output.
+    var first: Int
+    var bits: Double
+    var crf: Double
+  }
+
+  struct Choice: Hashable, Sendable {
+    var gop: GOP
+    var crf: Double
+  }
+
+  let gops: [GOP]
+  let halving: Double
+  let bestCRF: Double
+  /// Frames that may be encoded again.
+  let framesAllowed: Int
+
+  /// More than this is visible beside its neighbours.
+  private static let (worse, better) = (3.0, 2.5)
+
+  /// - Parameter bits: to be gained where positive, to be shed where negative.
+  /// - Returns: as few frames as do; empty where nothing can be gained.
+  func choices(changing bits: Double) -> [Choice] {
+    bits < 0 ? shedding(-bits) : gaining(bits)
+  }
+
+  /// The GOPs that shed the most for each of their frames, by what a step that is hardly seen gives.
+  private func shedding(_ bits: Double) -> [Choice] {
+    var step = Self.worse
+    while true {
+      let share = 1 - exp2(-step / halving)
+      let order = gops.sorted {
+        $0.bits / Double($0.packets.count) > $1.bits / Double($1.packets.count)
+      }
+      var (chosen, shed, frames): ([GOP], Double, Int) = ([], 0, 0)
+      for gop in order where shed < bits && gop.crf + step <= BitBudget.worstCRF {
+        chosen.append(gop)
+        shed += gop.bits * share
+        frames += gop.packets.count
+      }
+      let isEnough = shed >= bits && frames <= framesAllowed
+      if isEnough || step > 30 {
+        let exact = -halving * log2(max(0.02, 1 - bits / max(1, chosen.reduce(0) { $0 + $1.bits })))
+        return chosen.map { Choice(gop: $0, crf: min($0.crf + exact, BitBudget.worstCRF)) }
+      }
+      step += 3
+    }
+  }
+
+  /// The ones with the most bits for their frames that may become better, by a step that is hardly
+  /// seen.
+  private func gaining(_ bits: Double) -> [Choice] {
+    func gain(_ gop: GOP) -> Double {
+      gop.bits * (exp2(min(Self.better, gop.crf - bestCRF) / halving) - 1)
+    }
+    let order = gops.filter { $0.crf > bestCRF + 0.3 }.sorted {
+      gain($0) / Double($0.packets.count) > gain($1) / Double($1.packets.count)
+    }
+    var (chosen, gained, frames): ([GOP], Double, Int) = ([], 0, 0)
+    for gop in order where gained < bits && frames + gop.packets.count <= framesAllowed {
+      chosen.append(gop)
+      gained += gain(gop)
+      frames += gop.packets.count
+    }
+    // What is more than wanted is taken back from each alike.
+    let share = min(1, bits / max(1, gained))
+    return chosen.map { gop in
+      let wanted = log2(1 + gain(gop) * share / max(1, gop.bits)) * halving
+      return Choice(gop: gop, crf: max(gop.crf - wanted, bestCRF))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+private import Foundation
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// Makes the video file: probes, one encode by the budget, and a repair where it lands outside of the
+/// last percents below its cap.
+struct Production: Sendable {
+  let job: Transcode
+  let plan: Plan
+  let survey: VideoSurvey
+
+  struct Made: Sendable {
+    var result: Transcode.Result
+    /// Frames that entered an encoder, weighted by their pixels: draft and repairs included.
+    var framesEncoded: Double
+    /// What was foreseen; nil where the cap cannot bind.
+    var budget: BitBudget?
+  }
+
+  /// From here on below the cap, a file uses it well.
+  private static let wellUsed = 0.972
+  /// Where a repair aims: its few GOPs are foreseen less well.
+  private static let repairAim = 0.988
+  /// Frames encoded again by repairs that only gain, and by those that must shed.
+  private static let (gainShare, shedShare) = (0.35, 0.42)
+  private static let repairs = 8
+
+  private var cap: Int { Int(clamping: plan.fileBytesBelow.value) - 1 }
+
+  func run() async throws -> Made {
+    guard isBound else {
+      let result = try await job.run()
+      return Made(result: result, framesEncoded: Double(result.framesEncoded), budget: nil)
+    }
+    let findings = try await Draft(job: job, survey: survey, limit: limit(nil)).run()
+    var budgeted = job
+    budgeted.budget = TranscodeBudget(
+      bits: findings.budget,
+      layout: BudgetLayout(
+        ranges: job.video.ranges, gopFrames: job.video.encoding.gopFrames),
+      limit: limit)
+    let result = try await budgeted.run()
+    var made = Made(
+      result: result, framesEncoded: Double(result.framesEncoded) + findings.framesEncoded,
+      budget: findings.budget)
+    try await repair(&made, findings.budget)
+    made.result.kept = nil
+    return made
+  }
+
+  /// Whether VBV alone does not keep the file below its cap.
+  private var isBound: Bool {
+    let encoding = job.video.encoding
+    let seconds = plan.window.duration.doubleValue
+    let most =
+      Double(encoding.maximumRate.value) * seconds
+      + Double(job.video.ranges.count) * encoding.initialFill * Double(encoding.bufferBits)
+    // The sound may take a little more than its rate.
+    return most > limit(nil) * 0.97
+  }
+
+  private var audioPackets: Int { Int((plan.audio.samples + 1_023) / 1_024) }
+
+  /// Bits that the video's packets may have.
+  private var limit: @Sendable (Int?) -> Double {
+    let container = ContainerSize(
+      frames: job.video.frames, frameRate: job.video.frameRate, audioPackets: audioPackets,
+      sampleRate: plan.audio.sampleRate
+    ).bytes
+    let expected = Double(plan.audio.bitRate.value) / 8 * plan.window.duration.doubleValue
+    let cap = Double(cap)
+    return { audioBytes in
+      max(1, cap - Double(container) - (audioBytes.map { Double($0) } ?? expected)) * 8
+    }
+  }
+
+  // MARK: Repair
+
+  private func repair(_ made: inout Made, _ budget: BitBudget) async throws {
+    guard let kept = made.result.kept else { return }
+    var gops = gops(of: kept.video, outcomes: made.result.outcomes)
+    let frames = job.video.frames
+    var halving = budget.halving
+    for _ in 0..<Self.repairs {
+      let bytes = Int(try FileSystem.bytes(of: job.output).value)
+      let share = Double(bytes) / Double(cap)
+      let isOver = bytes > cap
+      let worst = gops.map(\.crf).max() ?? budget.bestCRF
+      // Where the quality wanted is reached, what is left over is not needed.
+      if !isOver, share >= Self.wellUsed || worst <= budget.bestCRF + 0.5 { return }
+      let allowed = Double(frames) * (isOver ? Self.shedShare : Self.gainShare)
+      let spent = Int(made.framesEncoded) - frames
+      let plan = RepairPlan(
+        gops: gops, halving: halving, bestCRF: budget.bestCRF,
+        framesAllowed: max(isOver ? frames / 10 : 0, Int(allowed) - spent))
+      let all = plan.choices(changing: (Self.repairAim * Double(cap) - Double(bytes)) * 8)
+      if all.isEmpty { return }
+      // Half of them first: they tell what a step of the rate factor really gives here.
+      let choices = Array(all.prefix((all.count + 1) / 2))
+      let before = choices.map(\.gop)
+      made.framesEncoded += Double(try await replace(choices, in: kept, gops: &gops))
+      let after = gops.filter { gop in before.contains { $0.first == gop.first } }
+      halving = Self.halving(from: before, to: after) ?? halving
+      try await job.mux(kept)
+    }
+  }
+
+  /// Steps of the rate factor that halved the bits of GOPs that were encoded again.
+  private static func halving(
+    from before: [RepairPlan.GOP], to after: [RepairPlan.GOP]
+  ) -> Double? {
+    func mean(_ gops: [RepairPlan.GOP]) -> (bits: Double, crf: Double) {
+      let bits = gops.reduce(0) { $0 + $1.bits }
+      return (bits, gops.reduce(0) { $0 + $1.crf * $1.bits } / max(1, bits))
+    }
+    let (old, new) = (mean(before), mean(after))
+    guard old.bits > 0, new.bits > 0, abs(log2(old.bits / new.bits)) > 0.02 else { return nil }
+    let halving = (new.crf - old.crf) / log2(old.bits / new.bits)
+    return halving > 0 ? min(max(halving, 1), 14) : nil
+  }
+
+  /// - Returns: frames that were encoded.
+  private func replace(
+    _ choices: [RepairPlan.Choice], in kept: Transcode.Kept, gops: inout [RepairPlan.GOP]
+  ) async throws -> Int {
+    var part = job
+    let clock = FrameClock(
+      start: job.video.start, rate: job.video.frameRate, places: 0..<job.video.frames)
+    part.cover = nil
+    part.progress = { _ in }
+    part.crfs = choices.map(\.crf)
+    part.video.ranges = choices.compactMap { choice in
+      let entries = survey.frames.entries
+      let entry = entries.last { clock.place(of: $0.pts) <= choice.gop.first } ?? entries.first
+      return entry.map {
+        VideoPlan.EncodeRange(first: choice.gop.first, count: choice.gop.packets.count, entry: $0)
+      }
+    }
+    let store = try await part.pictures()
+    for (index, choice) in choices.enumerated() {
+      kept.video.replace(choice.gop.packets, of: choice.gop.range, with: store, list: index)
+      guard let place = gops.firstIndex(of: choice.gop) else { continue }
+      gops[place].crf = choice.crf
+      gops[place].bits = store.entries(of: index).reduce(0) { $0 + Double($1.bytes * 8) }
+    }
+    return choices.reduce(0) { $0 + $1.gop.packets.count }
+  }
+
+  /// Whole GOPs, as they begin with IDR frames.
+  private func gops(of store: PacketStore, outcomes: [BitBudget.Outcome?]) -> [RepairPlan.GOP] {
+    let layout = BudgetLayout(
+      ranges: job.video.ranges, gopFrames: job.video.encoding.gopFrames)
+    return job.video.ranges.indices.flatMap { range -> [RepairPlan.GOP] in
+      let entries = store.entries(of: range)
+      let starts = entries.indices.filter { entries[$0].isKey }
+      let first = job.video.ranges[range].first
+      return zip(starts, starts.dropFirst() + [entries.count]).map { start, end in
+        let units = layout.units.indices.filter {
+          layout.units[$0].first < first + end
+            && layout.units[$0].first + layout.units[$0].count > first + start
+        }
+        let crfs = units.compactMap { outcomes[$0]?.crf }
+        return RepairPlan.GOP(
+          range: range, packets: start..<end, first: first + start,
+          bits: entries[start..<end].reduce(0) { $0 + Double($1.bytes * 8) },
+          crf: crfs.reduce(0, +) / Double(max(1, crfs.count)))
+      }
+    }
+  }
+}
