@@ -5,16 +5,17 @@ internal import ReelsModel
 struct SeekScenario {
   let bench: Bench
 
-  private static let hour = 3600.0
-
   func run() throws -> Report {
     var report = Report(.seek)
     report.skip([.onePass], lackedBy: bench.tools)
     let clip = try bench.clip()
-    let file = try long(clip)
+    let seconds = try ReelsPrepCommand([clip], bench: bench).target().seconds
+    // The first repetition that begins an hour into the file or later.
+    let repeats = Int((3600 / seconds).rounded(.up))
+    let file = try long(clip, seconds: seconds, parts: repeats + 2)
     let atStart = ReelsPrepCommand([file], bench: bench)
     var atHour = atStart
-    atHour.start = Self.hour
+    atHour.start = Double(repeats) * seconds
     var contestants: [Race.Contestant] = []
     var pairs: [Race.Pair] = []
     for (place, ours) in [("at the start", atStart), ("at 1 h", atHour)] {
@@ -38,27 +39,26 @@ struct SeekScenario {
     return report
   }
 
-  /// The clip at 2 Mbit/s, repeated without encoding until an hour and one part more are full.
-  private func long(_ clip: URL) throws -> URL {
-    let seconds = bench.options.seconds
+  /// The clip at 2 Mbit/s, repeated without encoding.
+  private func long(_ clip: URL, seconds: Double, parts: Int) throws -> URL {
     let name = clip.deletingPathExtension().lastPathComponent
     let folder = bench.tools.cache.appending(path: "long")
     let part = try ClipSet.made(
       folder.appending(path: "\(name)-\(seconds)s-part.mp4"),
       [
         "-nostdin", "-v", "error", "-y", "-i", clip.path, "-t", "\(seconds)", "-c:v", "libx264",
-        "-preset", "veryfast", "-b:v", "2M", "-maxrate", "3M", "-bufsize", "4M", "-g", "60", "-c:a",
-        "aac", "-b:a", "64k",
+        "-preset", "veryfast", "-b:v", "2M", "-maxrate", "3M", "-bufsize", "4M", "-g", "60",
+        // Sound that ends first leaves the parts exactly as long as their pictures.
+        "-af", "atrim=end=\(seconds - 0.1)", "-c:a", "aac", "-b:a", "64k",
       ], bench: bench)
     let list = bench.scratch.appending(path: "long.txt")
-    let repeats = Int((Self.hour / seconds).rounded(.up)) + 2
-    try String(repeating: "file '\(part.path)'\n", count: repeats)
+    try String(repeating: "file '\(part.path)'\n", count: parts)
       .write(to: list, atomically: true, encoding: .utf8)
     return try ClipSet.made(
       folder.appending(path: "\(name)-\(seconds)s-long.mp4"),
       [
-        "-nostdin", "-v", "error", "-y", "-f", "concat", "-safe", "0", "-i", list.path, "-c",
-        "copy",
+        "-nostdin", "-v", "error", "-y", "-f", "concat", "-safe", "0", "-i", list.path,
+        "-c", "copy",
       ], bench: bench)
   }
 }
