@@ -35,8 +35,8 @@ struct SingleScenario {
 
 extension Bench {
   /// Bits a second of video with which a two-pass encode stays below the first cap, 2 % kept free
-  /// for what the encoder misses.
+  /// for what the encoder misses, and at most what Reels takes.
   func rateBelowCap(_ target: Target) -> Double {
-    target.videoRate(fileBytes: Double(options.cap.value) * 0.98)
+    min(25_000_000, target.videoRate(fileBytes: Double(options.cap.value) * 0.98))
   }
 }
