@@ -61,10 +61,11 @@ struct Target: Hashable, Sendable {
       + ["-t", "\(seconds)", "-i", input, "-map", "0:v:0", "-map", "0:a:0?"]
   }
 
-  /// ffmpeg's options for the picture, the rate control apart.
+  /// ffmpeg's options for the picture, the rate control apart. The rate is a filter's, because -r
+  /// gives the two passes of a late-starting clip different numbers of frames.
   var ffmpegVideo: [String] {
     [
-      "-vf", "scale=\(width):\(height):flags=lanczos,setsar=1", "-r", frameRate,
+      "-vf", "fps=\(frameRate),scale=\(width):\(height):flags=lanczos,setsar=1",
       "-c:v", "libx264", "-pix_fmt", "yuv420p", "-profile:v", "high",
     ]
   }
