@@ -49,8 +49,8 @@ struct ChildProcess {
 
   /// Waits for the end.
   ///
-  /// - Returns: the exit code, or minus the signal that ended it, and what it took; the wall clock is
-  ///   the caller's.
+  /// - Returns: the exit code, or minus the signal that ended it, and what it took; the wall clock
+  ///   is the caller's.
   func wait(watchingMemory: Bool) throws -> (status: Int32, usage: Usage) {
     var (status, usage) = (Int32(0), rusage())
     var tree: Int64?

@@ -4,8 +4,8 @@ internal import Foundation
 struct ProcessTree {
   let root: pid_t
 
-  /// Bytes of memory that all of them hold now; pages that two share count twice. nil where there is
-  /// no `/proc`, or the process has ended.
+  /// Bytes of memory that all of them hold now; pages that two share count twice. nil where there
+  /// is no `/proc`, or the process has ended.
   var residentBytes: Int64? {
     var (waiting, total, found) = ([root], Int64(0), false)
     while let pid = waiting.popLast() {
