@@ -53,6 +53,11 @@ let package = Package(
     .executableTarget(
       name: "reels-prep", dependencies: ["ReelsPrep", "ReelsModel"],
       swiftSettings: aboveTheWall),
+    .executableTarget(
+      name: "reels-bench",
+      dependencies: ["ReelsPrep", "ReelsModel", "ReelsPipeline", "ReelsFFmpeg", "reels-prep"],
+      path: "benchmarks", exclude: ["README.md", "report", "results", "setup"],
+      swiftSettings: aboveTheWall),
     .testTarget(
       name: "ReelsCommandTests", dependencies: ["ReelsPrep", "ReelsModel", "reels-prep"],
       swiftSettings: base),
