@@ -2,6 +2,9 @@
 #pragma once
 
 #include <errno.h>
+#if defined(__linux__)
+#include <malloc.h>
+#endif
 #include <libavcodec/avcodec.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
@@ -108,3 +111,12 @@ static inline int rp_cpu_has_avx512(void) {
   return 0;
 #endif
 }
+
+// Large blocks come from the system and go back to it when they are freed, instead of being kept in
+// each thread's arena. Only for a process of our own: it concerns all of it.
+static inline void rp_return_large_blocks(void) {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+#endif
+}
+

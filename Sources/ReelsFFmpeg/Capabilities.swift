@@ -4,3 +4,11 @@ internal import CReelsFFmpeg
 package enum Capabilities {
   package static func hasFilter(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }
 }
+
+/// How the process gets its memory.
+package enum ProcessMemory {
+  /// Frames go back to the system when they are freed: an eighth less at the peak of a 1080p job.
+  ///
+  /// It concerns the whole process: only for one of our own (`mallopt`; nothing where it is missing).
+  package static func returnLargeBlocks() { rp_return_large_blocks() }
+}

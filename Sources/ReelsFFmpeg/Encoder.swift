@@ -174,17 +174,19 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
 extension VideoEncoding {
   /// x264's settings for each effort: points of a measured curve of CPU against quality.
   ///
-  /// On 28 s of mixed 1080x1920 with a lookahead of 40 frames, against two-pass medium's 186 CPU s and
-  /// VMAF 95.84: fast 59 s and 95.63, balanced 77 s and 95.74, best 164 s and 95.93. What the shorter
-  /// lookahead of 1080p costs has not been measured.
+  /// On 30 s of mixed 1080x1920 at the bytes of two-pass medium at 3 Mbit/s (VMAF 95.8, 5th percentile
+  /// 91.8), one pass each: fast 95.4, balanced 96.2. What counts is rate-distortion optimised mode
+  /// decision (`subme=6`) without psychovisual bias, which spends bits on grain that the platform's own
+  /// encode removes; weaker adaptive quantisation than usual; a sharper loop filter. Partitions of P
+  /// frames cost a fifth of the time for nothing.
   var tuning: (preset: String, parameters: String) {
     switch effort {
     case .fast:
-      ("superfast", "trellis=1:subme=2:mbtree=1:aq-mode=2:ref=1")
+      ("superfast", "trellis=1:subme=2:mbtree=1:aq-mode=2:aq-strength=0.6:deblock=-1,-1:ref=1")
     case .balanced:
-      ("faster", "ref=1:aq-mode=2:partitions=i8x8,i4x4")
+      ("faster", "subme=6:no-psy=1:ref=1:aq-mode=2:aq-strength=0.7:partitions=i8x8:deblock=-1,-1")
     case .best:
-      ("medium", "aq-mode=2:ref=\(referenceFrames)")
+      ("medium", "no-psy=1:aq-mode=2:aq-strength=0.7:deblock=-1,-1:ref=\(referenceFrames)")
     }
   }
 }

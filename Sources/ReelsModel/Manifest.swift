@@ -210,11 +210,16 @@ public struct Manifest: Hashable, Sendable, Codable {
     public var finishCPUSeconds: Double
     /// The file's bytes over the cap, 0 to 1.
     public var capShare: Double
+    /// The mean rate factor of x264 over the frames, and the VMAF that it should give: predicted, not
+    /// measured. nil where nothing was encoded.
+    public var rateFactor: Double?
+    public var predictedVMAF: Double?
 
     public init(
       framesEncoded: Double, framesOut: Int, encodesPerFrame: Double, cpuSeconds: Double,
       wallSeconds: Double, inspectCPUSeconds: Double, transcodeCPUSeconds: Double,
-      finishCPUSeconds: Double, capShare: Double
+      finishCPUSeconds: Double, capShare: Double, rateFactor: Double? = nil,
+      predictedVMAF: Double? = nil
     ) {
       self.framesEncoded = framesEncoded
       self.framesOut = framesOut
@@ -225,6 +230,8 @@ public struct Manifest: Hashable, Sendable, Codable {
       self.transcodeCPUSeconds = transcodeCPUSeconds
       self.finishCPUSeconds = finishCPUSeconds
       self.capShare = capShare
+      self.rateFactor = rateFactor
+      self.predictedVMAF = predictedVMAF
     }
   }
 }

@@ -20,6 +20,8 @@ public struct Request: Hashable, Sendable, Codable {
   public var frameRate: Ratio?
   /// The file's size is below this; nil is the preset's.
   public var maxSize: ByteCount?
+  /// VMAF that the result is predicted to have at least; nil takes what the cap allows.
+  public var minQuality: Double?
   public var effort: Effort
   public var short: ShortPolicy
   public var audio: AudioChoice
@@ -34,7 +36,8 @@ public struct Request: Hashable, Sendable, Codable {
     input: FilePath, outputDirectory: FilePath, slug: String? = nil, preset: String = "reels",
     start: MediaTime? = nil, duration: MediaTime? = nil, end: MediaTime? = nil, fit: Fit = .keep,
     canvas: PixelSize? = nil, padColor: RGBColor = .black, frameRate: Ratio? = nil,
-    maxSize: ByteCount? = nil, effort: Effort = .balanced, short: ShortPolicy = .reject,
+    maxSize: ByteCount? = nil, minQuality: Double? = nil, effort: Effort = .balanced,
+    short: ShortPolicy = .reject,
     audio: AudioChoice = .auto, sticker: FilePath? = nil, appID: String? = nil,
     cover: CoverChoice = .auto, overwrite: Bool = false, threads: Int? = nil
   ) {
@@ -50,6 +53,7 @@ public struct Request: Hashable, Sendable, Codable {
     self.padColor = padColor
     self.frameRate = frameRate
     self.maxSize = maxSize
+    self.minQuality = minQuality
     self.effort = effort
     self.short = short
     self.audio = audio

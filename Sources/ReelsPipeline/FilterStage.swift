@@ -4,7 +4,10 @@ internal import ReelsModel
 /// Runs each picture through the filters once, however many places it takes.
 struct FilterStage {
   let recipe: @Sendable (PictureFormat) -> String
-  let threads: Int
+
+  /// zscale gives each thread a slice, and pixels differ where two slices meet: more of them would
+  /// make the bytes depend on the machine.
+  private static let threads = 1
 
   func run(from input: Channel<PlacedPicture>, into output: Channel<PlacedPicture>) throws {
     var graph: FilterGraph?
@@ -33,7 +36,7 @@ struct FilterStage {
         if try !drain() { return input.cancel() }
         graph = try FilterGraph.video(
           recipe(next), from: picture.frame.videoFormat(timeBase: picture.timeBase),
-          threads: threads)
+          threads: Self.threads)
         format = next
         range = picture.range
       }

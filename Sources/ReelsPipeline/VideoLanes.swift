@@ -50,7 +50,7 @@ struct VideoLanes {
       decoded.finish()
     }
     executor.start("filter \(lane)") {
-      try FilterStage(recipe: job.recipe, threads: threads).run(from: decoded, into: filtered)
+      try FilterStage(recipe: job.recipe).run(from: decoded, into: filtered)
       filtered.finish()
     }
     executor.start("encode \(lane)") {

@@ -19,6 +19,7 @@ public struct PrepError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let tooShort = Code(rawValue: "too-short")
     public static let badWindow = Code(rawValue: "bad-window")
     public static let tooLarge = Code(rawValue: "too-large")
+    public static let lowQuality = Code(rawValue: "low-quality")
     public static let badOption = Code(rawValue: "bad-option")
     public static let badPreset = Code(rawValue: "bad-preset")
     public static let badSticker = Code(rawValue: "bad-sticker")

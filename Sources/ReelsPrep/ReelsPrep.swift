@@ -22,6 +22,17 @@ public struct ReelsPrep: Sendable {
     try await Planning(request: request, preset: Presets.load(request.preset)).run()
   }
 
+  /// Foresees what `prepare` would make, from a small draft of the window and a few GOPs of it.
+  ///
+  /// It takes about a third of the time of `prepare`.
+  ///
+  /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
+  public func predict(_ request: Request) async throws -> Prediction {
+    try await Preparation(
+      request: request, preset: Presets.load(request.preset), events: { _ in }
+    ).prediction()
+  }
+
   /// Makes the payload: whole or absent.
   ///
   /// `events` is called with `planned` and `progress`, from any thread, in order; `finished`,

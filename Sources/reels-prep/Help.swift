@@ -10,7 +10,7 @@ enum Help {
       --preset NAME|FILE        the destination [reels]
       --fit keep|pad|crop|blur  keep the shape [keep], or fill --canvas 1080x1920;
                                 --pad-color '#102030' with --fit pad
-      --fps N, --max-size 50MB  the frame rate; the file is smaller than this
+      --fps N, --max-size 50MB, --min-quality VMAF   rate, limit, least quality
       --effort fast|balanced|best, --short reject|loop|hold [balanced, reject]
       --audio auto|N|mix|none   the sound track to take [auto]
       --cover auto|T            the frame for the cover [auto]

@@ -29,6 +29,7 @@ public enum Worker {
     let line = await OwnThread.run { readLine() }
     guard let job = JSONLine.decode(WorkerJob.self, from: line) else { return EX_USAGE }
     LibraryLog.setVerbose(job.isVerbose)
+    ProcessMemory.returnLargeBlocks()
     let work = Task { await perform(job, channel) }
     OwnThread.start {
       waitForEnd()
@@ -81,7 +82,10 @@ public enum Worker {
   private static func inspect(_ request: Request) async throws -> Inspection {
     do {
       let (info, plan) = try await ReelsPrep().plan(request)
-      return Inspection(info: info, plan: plan, refusal: nil)
+      // What cannot be foreseen is no reason to say nothing of the file.
+      let prediction = try? await ReelsPrep().predict(request)
+      try Task.checkCancellation()
+      return Inspection(info: info, plan: plan, prediction: prediction, refusal: nil)
     } catch let error as PrepError {
       // What the file is can be told of a file that is refused.
       guard let info = try? await ReelsPrep().inspect(request) else { throw error }

@@ -23,7 +23,7 @@ enum RateControl {
   /// x264 holds about 3.2 bytes for each pixel of each frame that it looks ahead, in each lane. Two
   /// lanes at 1080p are to stay, with everything else, below 600 MB.
   static func lookaheadFrames(size: PixelSize) -> Int {
-    max(8, min(40, 9 * 1920 * 1080 / max(1, size.area)))
+    max(8, min(28, 14 * 1920 * 1080 / max(1, size.area)))
   }
 
   /// - Parameter peak: bits in any second.

@@ -35,27 +35,30 @@ struct RepairPlan {
     bits < 0 ? shedding(-bits) : gaining(bits)
   }
 
-  /// The GOPs that shed the most for each of their frames, by what a step that is hardly seen gives.
+  /// The GOPs that shed the most for each of their frames, by the smallest step that does within the
+  /// frames allowed; else by the one that takes the fewest.
   private func shedding(_ bits: Double) -> [Choice] {
-    var step = Self.worse
-    while true {
-      let share = 1 - exp2(-step / halving)
-      let order = gops.sorted {
-        $0.bits / Double($0.packets.count) > $1.bits / Double($1.packets.count)
-      }
+    let order = gops.sorted {
+      $0.bits / Double($0.packets.count) > $1.bits / Double($1.packets.count)
+    }
+    var best: (gops: [GOP], frames: Int)?
+    for step in stride(from: Self.worse, through: 30, by: Self.worse) {
       var (chosen, shed, frames): ([GOP], Double, Int) = ([], 0, 0)
-      for gop in order where shed < bits && gop.crf + step <= BitBudget.worstCRF {
+      for gop in order where shed < bits {
+        let possible = min(step, BitBudget.worstCRF - gop.crf)
+        guard possible > 0.5 else { continue }
         chosen.append(gop)
-        shed += gop.bits * share
+        shed += gop.bits * (1 - exp2(-possible / halving))
         frames += gop.packets.count
       }
-      let isEnough = shed >= bits && frames <= framesAllowed
-      if isEnough || step > 30 {
-        let exact = -halving * log2(max(0.02, 1 - bits / max(1, chosen.reduce(0) { $0 + $1.bits })))
-        return chosen.map { Choice(gop: $0, crf: min($0.crf + exact, BitBudget.worstCRF)) }
-      }
-      step += 3
+      guard shed >= bits else { continue }
+      if frames < best?.frames ?? .max { best = (chosen, frames) }
+      if frames <= framesAllowed { break }
     }
+    let chosen = best?.gops ?? order
+    let total = chosen.reduce(0) { $0 + $1.bits }
+    let exact = -halving * log2(max(0.02, 1 - bits / max(1, total)))
+    return chosen.map { Choice(gop: $0, crf: min($0.crf + exact, BitBudget.worstCRF)) }
   }
 
   /// The ones with the most bits for their frames that may become better, by a step that is hardly

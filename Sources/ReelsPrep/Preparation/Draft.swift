@@ -13,6 +13,9 @@ struct Draft: Sendable {
   let survey: VideoSurvey
   /// Bits that the video may have.
   let limit: Double
+  /// Whole GOPs at full size instead of a few frames: for a prediction that is not followed by an
+  /// encode that learns.
+  var isExact = false
 
   /// What it told.
   struct Findings: Sendable {
@@ -34,7 +37,8 @@ struct Draft: Sendable {
     let large = try await packets(of: beginnings(crf: crf))
     let pixels =
       Double(smallSize.area) / Double(max(1, job.video.geometry.canvas.area))
-    let units = units(small, Levels(small: small, large: large, areas: 1 / pixels))
+    let units = units(
+      small, Levels(small: small, large: large, areas: 1 / pixels, isExact: isExact))
     let encoded = Double(job.video.frames) * pixels + Double(large.joined().count)
     return Findings(
       budget: BitBudget(
@@ -86,7 +90,8 @@ struct Draft: Sendable {
   private func beginnings(crf: Double) -> Transcode {
     var part = silent(crf: crf)
     for index in part.video.ranges.indices {
-      part.video.ranges[index].count = min(Self.frames, part.video.ranges[index].count)
+      let wanted = isExact ? part.video.encoding.gopFrames : Self.frames
+      part.video.ranges[index].count = min(wanted, part.video.ranges[index].count)
     }
     return part
   }
@@ -114,15 +119,26 @@ struct Draft: Sendable {
     /// an IDR frame take says less.
     private static let interExponent = 0.7
 
-    init(small: [[PacketStore.Entry]], large: [[PacketStore.Entry]], areas: Double) {
-      let first = zip(small, large).compactMap { pair -> (Int, Int)? in
-        guard let small = pair.0.first, let large = pair.1.first else { return nil }
-        return (small.bytes, large.bytes)
+    init(
+      small: [[PacketStore.Entry]], large: [[PacketStore.Entry]], areas: Double, isExact: Bool
+    ) {
+      var (intra, inter) = ((small: 0, large: 0), (small: 0, large: 0))
+      for (small, large) in zip(small, large) {
+        for (place, packet) in large.enumerated() where place < small.count {
+          if place == 0 {
+            intra.small += small[place].bytes
+            intra.large += packet.bytes
+          } else {
+            inter.small += small[place].bytes
+            inter.large += packet.bytes
+          }
+        }
       }
-      let (smallBytes, largeBytes) = first.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
-      inter = pow(areas, Self.interExponent)
-      intra =
-        smallBytes > 0 ? Self.intraBias * Double(largeBytes) / Double(smallBytes) : inter
+      let usual = pow(areas, Self.interExponent)
+      let bias = isExact ? 1 : Self.intraBias
+      self.inter =
+        isExact && inter.small > 0 ? Double(inter.large) / Double(inter.small) : usual
+      self.intra = intra.small > 0 ? bias * Double(intra.large) / Double(intra.small) : usual
     }
   }
 

@@ -49,13 +49,16 @@ struct Preparation: Sendable {
       summary: summary, directory: directory.directory)
     var manifest = try await blocking("hash") { _ in try builder.manifest() }
     let cpu = clock.cpuSeconds
+    let quality = QualityAdvice(plan: plan, rateFactor: made.rateFactor)
     manifest.work = Manifest.Work(
       framesEncoded: made.framesEncoded, framesOut: plan.video.frames,
       encodesPerFrame: made.framesEncoded / Double(plan.video.frames), cpuSeconds: cpu,
       wallSeconds: clock.wallSeconds, inspectCPUSeconds: inspectSeconds,
       transcodeCPUSeconds: transcodeSeconds,
       finishCPUSeconds: cpu - inspectSeconds - transcodeSeconds,
-      capShare: Double(summary.bytes.value) / Double(plan.fileBytesBelow.value))
+      capShare: Double(summary.bytes.value) / Double(plan.fileBytesBelow.value),
+      rateFactor: made.rateFactor, predictedVMAF: quality.vmaf)
+    if let warning = quality.warning { manifest.warnings.append(warning) }
     try Task.checkCancellation()
     try directory.write(try ManifestFile.encode(manifest), as: Manifest.fileName)
     switch try directory.commit() {
@@ -73,16 +76,12 @@ struct Preparation: Sendable {
     _ info: MediaInfo, _ plan: Plan, to file: FilePath, meter: ProgressMeter
   ) async throws -> Production.Made {
     guard let survey = info.video else { throw TranscodeError.noFrames }
-    let recipe = FilterRecipe(
-      plan.video, planned: PictureFormat(survey), hasZscale: Machine.hasZscale)
     meter.beginAttempt()
-    let job = Transcode(
-      input: request.input, output: file, video: plan.video, audio: plan.audio, cover: plan.cover,
-      threads: threads, recipe: { recipe.description(for: $0) },
-      progress: { meter.encoded($0) })
+    let job = job(survey, plan, to: file) { meter.encoded($0) }
     let made = try await translatingErrors {
-      try await Production(job: job, plan: plan, survey: survey).run()
+      try await Production(job: job, plan: plan, survey: survey, accept: { try accept($0) }).run()
     }
+    try accept(QualityAdvice(plan: plan, rateFactor: made.rateFactor))
     guard try FileSystem.bytes(of: file) < plan.fileBytesBelow else {
       throw PrepError(
         code: .program,
@@ -90,6 +89,38 @@ struct Preparation: Sendable {
           + "allow more, or ask for less time", blame: .program)
     }
     return made
+  }
+
+  private func job(
+    _ survey: VideoSurvey, _ plan: Plan, to file: FilePath,
+    progress: @escaping @Sendable (Int) -> Void
+  ) -> Transcode {
+    let recipe = FilterRecipe(
+      plan.video, planned: PictureFormat(survey), hasZscale: Machine.hasZscale)
+    return Transcode(
+      input: request.input, output: file, video: plan.video, audio: plan.audio, cover: plan.cover,
+      threads: threads, recipe: { recipe.description(for: $0) }, progress: progress)
+  }
+
+  /// What `run` would make, foreseen from a draft; nothing is written.
+  func prediction() async throws -> Prediction {
+    let (info, plan) = try await Planning(request: request, preset: preset).run()
+    guard let survey = info.video else { throw TranscodeError.noFrames }
+    let job = job(survey, plan, to: request.outputDirectory) { _ in }
+    return try await translatingErrors {
+      try await Production(job: job, plan: plan, survey: survey).prediction()
+    }
+  }
+
+  /// - Throws: `PrepError` where the quality is below what is asked for.
+  private func accept(_ quality: QualityAdvice) throws(PrepError) {
+    guard let least = request.minQuality, quality.vmaf < least else { return }
+    let advice = quality.warning.map { ": \($0.sentence)" } ?? "; allow more with --max-size"
+    throw PrepError(
+      code: .lowQuality,
+      sentence: "\(request.input.lastComponent) would have a VMAF of about "
+        + "\(Int(quality.vmaf.rounded())), and --min-quality asks for \(Int(least.rounded()))\(advice)",
+      blame: .input)
   }
 
   private func translatingErrors<R: Sendable>(

@@ -9,6 +9,8 @@ struct Production: Sendable {
   let job: Transcode
   let plan: Plan
   let survey: VideoSurvey
+  /// Stops the work where the draft foresees less than is wanted.
+  var accept: @Sendable (QualityAdvice) throws -> Void = { _ in }
 
   struct Made: Sendable {
     var result: Transcode.Result
@@ -16,6 +18,8 @@ struct Production: Sendable {
     var framesEncoded: Double
     /// What was foreseen; nil where the cap cannot bind.
     var budget: BitBudget?
+    /// The mean over the frames.
+    var rateFactor: Double
   }
 
   /// From here on below the cap, a file uses it well.
@@ -23,17 +27,24 @@ struct Production: Sendable {
   /// Where a repair aims: its few GOPs are foreseen less well.
   private static let repairAim = 0.988
   /// Frames encoded again by repairs that only gain, and by those that must shed.
-  private static let (gainShare, shedShare) = (0.35, 0.42)
+  private static let (gainShare, shedShare) = (0.42, 0.42)
   private static let repairs = 8
+  /// VBV's buffer in the last resort.
+  private static let steadySeconds = 1.0
 
   private var cap: Int { Int(clamping: plan.fileBytesBelow.value) - 1 }
 
   func run() async throws -> Made {
     guard isBound else {
       let result = try await job.run()
-      return Made(result: result, framesEncoded: Double(result.framesEncoded), budget: nil)
+      return Made(
+        result: result, framesEncoded: Double(result.framesEncoded), budget: nil,
+        rateFactor: job.video.encoding.crf)
     }
     let findings = try await Draft(job: job, survey: survey, limit: limit(nil)).run()
+    try accept(
+      QualityAdvice(plan: plan, rateFactor: findings.budget.crf(taking: limit(nil) * BitBudget.aim))
+    )
     var budgeted = job
     budgeted.budget = TranscodeBudget(
       bits: findings.budget,
@@ -43,9 +54,10 @@ struct Production: Sendable {
     let result = try await budgeted.run()
     var made = Made(
       result: result, framesEncoded: Double(result.framesEncoded) + findings.framesEncoded,
-      budget: findings.budget)
+      budget: findings.budget, rateFactor: job.video.encoding.crf)
     try await repair(&made, findings.budget)
     made.result.kept = nil
+    if Int(try FileSystem.bytes(of: job.output).value) > cap { try await encodeAgain(&made) }
     return made
   }
 
@@ -58,6 +70,20 @@ struct Production: Sendable {
       + Double(job.video.ranges.count) * encoding.initialFill * Double(encoding.bufferBits)
     // The sound may take a little more than its rate.
     return most > limit(nil) * 0.97
+  }
+
+  /// What the video will be.
+  func prediction() async throws -> Prediction {
+    let draft = Draft(job: job, survey: survey, limit: limit(nil), isExact: true)
+    let budget = try await draft.run().budget
+    let crf = budget.crf(taking: limit(nil) * BitBudget.aim)
+    let binds = isBound && crf > budget.bestCRF
+    let rateFactor = binds ? crf : budget.bestCRF
+    let bits = min(budget.forecast(at: rateFactor), limit(nil) * BitBudget.aim)
+    let others = Double(cap) - limit(nil) / 8
+    return Prediction(
+      bytes: ByteCount(Int64(bits / 8 + others)), rateFactor: rateFactor,
+      vmaf: QualityAdvice.vmaf(rateFactor: rateFactor), capBinds: binds)
   }
 
   private var audioPackets: Int { Int((plan.audio.samples + 1_023) / 1_024) }
@@ -80,9 +106,13 @@ struct Production: Sendable {
   private func repair(_ made: inout Made, _ budget: BitBudget) async throws {
     guard let kept = made.result.kept else { return }
     var gops = gops(of: kept.video, outcomes: made.result.outcomes)
+    defer {
+      made.rateFactor =
+        gops.reduce(0) { $0 + $1.crf * Double($1.packets.count) } / Double(max(1, job.video.frames))
+    }
     let frames = job.video.frames
     var halving = budget.halving
-    for _ in 0..<Self.repairs {
+    for round in 0..<Self.repairs {
       let bytes = Int(try FileSystem.bytes(of: job.output).value)
       let share = Double(bytes) / Double(cap)
       let isOver = bytes > cap
@@ -97,13 +127,29 @@ struct Production: Sendable {
       let all = plan.choices(changing: (Self.repairAim * Double(cap) - Double(bytes)) * 8)
       if all.isEmpty { return }
       // Half of them first: they tell what a step of the rate factor really gives here.
-      let choices = Array(all.prefix((all.count + 1) / 2))
+      let choices = round == 0 ? Array(all.prefix((all.count + 1) / 2)) : all
       let before = choices.map(\.gop)
       made.framesEncoded += Double(try await replace(choices, in: kept, gops: &gops))
       let after = gops.filter { gop in before.contains { $0.first == gop.first } }
       halving = Self.halving(from: before, to: after) ?? halving
       try await job.mux(kept)
     }
+  }
+
+  /// The last resort: every second takes the same, for VBV keeps the whole below
+  /// rate × seconds + ranges × fill × buffer.
+  private func encodeAgain(_ made: inout Made) async throws {
+    var again = job
+    let seconds = plan.window.duration.doubleValue
+    let encoding = job.video.encoding
+    let starts = Double(job.video.ranges.count) * encoding.initialFill
+    let bits = 0.98 * limit(nil)
+    let rate = bits / (seconds + starts * Self.steadySeconds)
+    again.video.encoding.maximumRate = BitsPerSecond(Int64(rate))
+    again.video.encoding.bufferBits = Int64(rate * Self.steadySeconds)
+    again.video.encoding.crf = made.rateFactor
+    made.result = try await again.run()
+    made.framesEncoded += Double(made.result.framesEncoded)
   }
 
   /// Steps of the rate factor that halved the bits of GOPs that were encoded again.
@@ -160,11 +206,12 @@ struct Production: Sendable {
           layout.units[$0].first < first + end
             && layout.units[$0].first + layout.units[$0].count > first + start
         }
-        let crfs = units.compactMap { outcomes[$0]?.crf }
+        let done = units.compactMap { outcomes[$0] }
+        let bits = done.reduce(0) { $0 + $1.bits }
         return RepairPlan.GOP(
           range: range, packets: start..<end, first: first + start,
           bits: entries[start..<end].reduce(0) { $0 + Double($1.bytes * 8) },
-          crf: crfs.reduce(0, +) / Double(max(1, crfs.count)))
+          crf: done.reduce(0) { $0 + $1.crf * $1.bits } / max(1, bits))
       }
     }
   }

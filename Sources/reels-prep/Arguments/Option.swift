@@ -4,6 +4,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case padColor = "pad-color"
   case fps
   case maxSize = "max-size"
+  case minQuality = "min-quality"
   case effort, short, audio, sticker
   case appID = "app-id"
   case cover, overwrite, jobs, json
@@ -23,6 +24,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .padColor: "black, white or a colour as in '#102030'"
     case .fps: "frames a second, as in 30, 29.97 or 30000/1001"
     case .maxSize: "a size in B, kB, MB or MiB, as in 50MB"
+    case .minQuality: "a VMAF from 0 to 100, as in 85"
     case .effort: Self.list(["fast", "balanced", "best"])
     case .short: Self.list(["reject", "loop", "hold"])
     case .audio: "auto, mix, none or the number of a sound track, counted from 1"

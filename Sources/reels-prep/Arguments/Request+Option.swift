@@ -18,6 +18,8 @@ extension Request {
     case .padColor: Self.assign(RGBColor(parsing: text), to: &padColor)
     case .fps: Self.assign(Ratio(frameRate: text), to: &frameRate)
     case .maxSize: Self.assign(ByteCount(parsing: text), to: &maxSize)
+    case .minQuality:
+      Self.assign(Double(text).flatMap { (0...100).contains($0) ? $0 : nil }, to: &minQuality)
     case .effort: Self.assign(Effort(rawValue: text), to: &effort)
     case .short: Self.assign(ShortPolicy(rawValue: text), to: &short)
     case .audio: Self.assign(AudioChoice(rawValue: text), to: &audio)

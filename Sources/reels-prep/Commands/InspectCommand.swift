@@ -46,6 +46,11 @@ struct InspectCommand {
       if let plan = inspection.plan {
         console.print("plan")
         for line in PlanText.lines(plan) { console.print(line) }
+        if let prediction = inspection.prediction {
+          let share = prediction.capBinds ? ", bound by the size" : ""
+          console.print(
+            "  foreseen: \(prediction.bytes), VMAF about \(Int(prediction.vmaf.rounded()))\(share)")
+        }
       }
     }
     guard let refusal = inspection.refusal else { return .success }

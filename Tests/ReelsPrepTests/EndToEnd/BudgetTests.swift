@@ -1,0 +1,122 @@
+import Foundation
+import ReelsModel
+import TestSupport
+import Testing
+
+@testable import ReelsPrep
+
+extension EndToEnd {
+  @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clip"))
+  struct BudgetTests {
+    private static let frames = 360
+
+    /// Twelve seconds at 30, hard and easy by turns: a zoom, a still, noise over a pattern.
+    private static func clip(in folder: TemporaryDirectory) throws -> URL {
+      let file = folder.file("clip.mp4")
+      let size = "size=640x360:rate=30"
+      try Tool.ffmpeg.run([
+        "-v", "error", "-y", "-f", "lavfi", "-i", "mandelbrot=\(size)", "-f", "lavfi", "-i",
+        "smptehdbars=\(size)", "-f", "lavfi", "-i",
+        "testsrc2=\(size),noise=alls=12:allf=t:all_seed=5", "-filter_complex",
+        "[0]trim=0:5[a];[1]trim=0:3[b];[2]trim=0:4[c];[a][b][c]concat=n=3,format=yuv420p",
+        "-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-g", "30", "-threads", "2",
+        file.path,
+      ])
+      return file
+    }
+
+    @Test(
+      "A cap that binds is used to its last percents, never exceeded, and costs at most half an encode more"
+    )
+    func lands() async throws {
+      let folder = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      for (index, cap) in [600_000, 1_100_000, 1_400_000].enumerated() {
+        let made = try await Prepared.make(clip, in: folder, slug: "cap-\(index)") {
+          $0.maxSize = ByteCount(Int64(cap))
+        }
+        let bytes = try Data(contentsOf: made.video).count
+        #expect(bytes < cap)
+        #expect(Double(bytes) >= 0.97 * Double(cap), "\(bytes) of \(cap)")
+        let work = made.manifest.work
+        #expect(work.framesOut == Self.frames)
+        #expect(work.encodesPerFrame > 1 && work.encodesPerFrame <= 1.5)
+        #expect(work.encodesPerFrame == work.framesEncoded / Double(work.framesOut))
+      }
+    }
+
+    @Test("The same bytes come from one core and from four")
+    func isTheSame() async throws {
+      let folder = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      var files: [Data] = []
+      for threads in [1, 4, 4] {
+        let made = try await Prepared.make(clip, in: folder, slug: "threads-\(files.count)") {
+          $0.maxSize = ByteCount(1_100_000)
+          $0.threads = threads
+        }
+        files.append(try Data(contentsOf: made.video))
+      }
+      #expect(files[0] == files[1] && files[1] == files[2])
+    }
+
+    @Test("Where the cap does not bind, nothing is spent beyond the quality wanted")
+    func isFree() async throws {
+      let folder = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      let made = try await Prepared.make(clip, in: folder)
+      let work = made.manifest.work
+      #expect(work.rateFactor == RateControl.crf)
+      #expect(work.encodesPerFrame == 1)
+      #expect(work.capShare < 0.9)
+      #expect(!made.manifest.warnings.contains { $0.code == "low-quality" })
+    }
+
+    @Test("A quality that is too low for the cap is said, with what helps")
+    func warns() async throws {
+      let folder = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      let made = try await Prepared.make(clip, in: folder) { $0.maxSize = ByteCount(330_000) }
+      let warning = made.manifest.warnings.first { $0.code == "low-quality" }
+      #expect(warning?.sentence.contains("330 kB is little for this clip: VMAF about") == true)
+      #expect(warning?.sentence.contains("s of it would reach 85") == true)
+      #expect((made.manifest.work.predictedVMAF ?? 100) < 85)
+    }
+
+    @Test("A quality below the least that is asked for is refused, and nothing is left behind")
+    func refuses() async throws {
+      let folder = try TemporaryDirectory()
+      let output = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      var request = Request(
+        input: FilePath(clip.path), outputDirectory: FilePath(output.url.path), slug: "payload")
+      request.maxSize = ByteCount(330_000)
+      request.minQuality = 90
+      let asked = request
+      let error = await #expect(throws: PrepError.self) { try await ReelsPrep().prepare(asked) }
+      #expect(error?.code == .lowQuality)
+      #expect(error?.sentence.contains("--min-quality asks for 90") == true)
+      #expect(output.contents == [])
+      request.minQuality = 20
+      let payload = try await ReelsPrep().prepare(request)
+      #expect((payload.manifest.work.predictedVMAF ?? 0) >= 20)
+    }
+
+    @Test(
+      "Size is foreseen from a draft alone, within 15 %", arguments: [nil, 1_100_000] as [Int64?])
+    func foresees(cap: Int64?) async throws {
+      let folder = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      var request = Request(
+        input: FilePath(clip.path), outputDirectory: FilePath(folder.url.path), slug: "payload",
+        effort: .fast)
+      request.maxSize = cap.map { ByteCount($0) }
+      let foreseen = try await ReelsPrep().predict(request)
+      let made = try await ReelsPrep().prepare(request)
+      let bytes = try #require(made.manifest.files.first { $0.name == "video.mp4" }).bytes
+      let ratio = Double(foreseen.bytes.value) / Double(bytes)
+      #expect((0.85...1.15).contains(ratio), "\(foreseen.bytes) foreseen, \(bytes) made")
+      #expect(foreseen.capBinds == (cap != nil))
+    }
+  }
+}
