@@ -206,6 +206,8 @@ public struct Manifest: Hashable, Sendable, Codable {
     public var wallSeconds: Double
     public var inspectCPUSeconds: Double
     public var transcodeCPUSeconds: Double
+    /// The small draft from which the bits are planned; nil where the cap cannot bind.
+    public var draftCPUSeconds: Double?
     /// Cover, verification and hashes.
     public var finishCPUSeconds: Double
     /// The file's bytes over the cap, 0 to 1.
@@ -219,7 +221,7 @@ public struct Manifest: Hashable, Sendable, Codable {
       framesEncoded: Double, framesOut: Int, encodesPerFrame: Double, cpuSeconds: Double,
       wallSeconds: Double, inspectCPUSeconds: Double, transcodeCPUSeconds: Double,
       finishCPUSeconds: Double, capShare: Double, rateFactor: Double? = nil,
-      predictedVMAF: Double? = nil
+      predictedVMAF: Double? = nil, draftCPUSeconds: Double? = nil
     ) {
       self.framesEncoded = framesEncoded
       self.framesOut = framesOut
@@ -232,6 +234,7 @@ public struct Manifest: Hashable, Sendable, Codable {
       self.capShare = capShare
       self.rateFactor = rateFactor
       self.predictedVMAF = predictedVMAF
+      self.draftCPUSeconds = draftCPUSeconds
     }
   }
 }

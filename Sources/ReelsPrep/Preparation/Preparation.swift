@@ -40,7 +40,7 @@ struct Preparation: Sendable {
       events: events)
     let made = try await transcode(info, plan, to: file, meter: meter)
     try refuseDamage(made.result, plan)
-    let transcodeSeconds = clock.cpuSeconds - inspectSeconds
+    let transcodeSeconds = clock.cpuSeconds - inspectSeconds - (made.draftSeconds ?? 0)
 
     try directory.write(made.result.cover.jpeg, as: PayloadFile.cover)
     let summary = try await verified(file, plan)
@@ -55,9 +55,10 @@ struct Preparation: Sendable {
       encodesPerFrame: made.framesEncoded / Double(plan.video.frames), cpuSeconds: cpu,
       wallSeconds: clock.wallSeconds, inspectCPUSeconds: inspectSeconds,
       transcodeCPUSeconds: transcodeSeconds,
-      finishCPUSeconds: cpu - inspectSeconds - transcodeSeconds,
+      finishCPUSeconds: cpu - inspectSeconds - transcodeSeconds - (made.draftSeconds ?? 0),
       capShare: Double(summary.bytes.value) / Double(plan.fileBytesBelow.value),
-      rateFactor: made.rateFactor, predictedVMAF: quality.vmaf)
+      rateFactor: made.rateFactor, predictedVMAF: quality.vmaf,
+      draftCPUSeconds: made.draftSeconds)
     if let warning = quality.warning { manifest.warnings.append(warning) }
     try Task.checkCancellation()
     try directory.write(try ManifestFile.encode(manifest), as: Manifest.fileName)

@@ -20,6 +20,8 @@ struct Production: Sendable {
     var budget: BitBudget?
     /// The mean over the frames.
     var rateFactor: Double
+    /// CPU of the draft.
+    var draftSeconds: Double?
   }
 
   /// From here on below the cap, a file uses it well.
@@ -41,7 +43,9 @@ struct Production: Sendable {
         result: result, framesEncoded: Double(result.framesEncoded), budget: nil,
         rateFactor: job.video.encoding.crf)
     }
+    let clock = JobClock()
     let findings = try await Draft(job: job, survey: survey, limit: limit(nil)).run()
+    let draftSeconds = clock.cpuSeconds
     try accept(
       QualityAdvice(plan: plan, rateFactor: findings.budget.crf(taking: limit(nil) * BitBudget.aim))
     )
@@ -54,7 +58,7 @@ struct Production: Sendable {
     let result = try await budgeted.run()
     var made = Made(
       result: result, framesEncoded: Double(result.framesEncoded) + findings.framesEncoded,
-      budget: findings.budget, rateFactor: job.video.encoding.crf)
+      budget: findings.budget, rateFactor: job.video.encoding.crf, draftSeconds: draftSeconds)
     try await repair(&made, findings.budget)
     made.result.kept = nil
     if Int(try FileSystem.bytes(of: job.output).value) > cap { try await encodeAgain(&made) }

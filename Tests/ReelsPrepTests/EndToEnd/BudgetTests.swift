@@ -40,6 +40,7 @@ extension EndToEnd {
         #expect(Double(bytes) >= 0.97 * Double(cap), "\(bytes) of \(cap)")
         let work = made.manifest.work
         #expect(work.framesOut == Self.frames)
+        #expect(work.draftCPUSeconds ?? 0 > 0)
         #expect(work.encodesPerFrame > 1 && work.encodesPerFrame <= 1.5)
         #expect(work.encodesPerFrame == work.framesEncoded / Double(work.framesOut))
       }
@@ -68,6 +69,7 @@ extension EndToEnd {
       let work = made.manifest.work
       #expect(work.rateFactor == RateControl.crf)
       #expect(work.encodesPerFrame == 1)
+      #expect(work.draftCPUSeconds == nil)
       #expect(work.capShare < 0.9)
       #expect(!made.manifest.warnings.contains { $0.code == "low-quality" })
     }
