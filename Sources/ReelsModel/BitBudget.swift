@@ -43,7 +43,7 @@ public struct BitBudget: Hashable, Sendable {
   /// The best quality wanted, as a rate factor: bits beyond it are left unspent.
   public var bestCRF: Double
 
-  /// x264 halves the bits in about six steps on natural video, where no probe says otherwise.
+  /// x264 halves the bits in about six steps on natural video.
   public static let usualHalving = 6.2
   /// x264's worst.
   public static let worstCRF = 51.0

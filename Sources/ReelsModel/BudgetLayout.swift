@@ -39,3 +39,9 @@ public struct BudgetLayout: Hashable, Sendable {
     self.units = units
   }
 }
+
+extension VideoPlan {
+  public var budgetLayout: BudgetLayout {
+    BudgetLayout(ranges: ranges, gopFrames: encoding.gopFrames)
+  }
+}

@@ -159,19 +159,12 @@ public struct FrameTimes: Hashable, Sendable, Codable {
   /// Where decoding can begin, in order: the first shows the frame at `start`, the others lie inside
   /// the window, half a second or more apart.
   public var entries: [EntryPoint]
-  /// The mean size of the source's packets in each half second from `start` on, key frames apart:
-  /// where it is hard.
-  public var packetBytes: [Int]
 
-  public init(
-    start: MediaTime, count: Int, last: MediaTime, entries: [EntryPoint],
-    packetBytes: [Int] = []
-  ) {
+  public init(start: MediaTime, count: Int, last: MediaTime, entries: [EntryPoint]) {
     self.start = start
     self.count = count
     self.last = last
     self.entries = entries
-    self.packetBytes = packetBytes
   }
 }
 

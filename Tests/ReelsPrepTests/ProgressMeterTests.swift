@@ -24,11 +24,16 @@ import Testing
   @Test func `it never goes back and ends at 1`() {
     let events = Events()
     let meter = meter(90, events)
-    meter.beginAttempt()
+    meter.begin(.draft, frames: 90)
     for _ in 0..<90 { meter.encoded(1) }
-    // The file was too large: again, from the first frame.
-    meter.beginAttempt()
+    #expect(events.all.last?.frames == 0 && (events.all.last?.fraction ?? 0) > 0)
+    meter.begin(.encode, frames: 90)
     for _ in 0..<90 { meter.encoded(1) }
+    // The file was too large: parts of it again, and again.
+    for frames in [20, 10] {
+      meter.begin(.again, frames: frames)
+      for _ in 0..<frames { meter.encoded(1) }
+    }
     meter.finished()
     let fractions = events.all.map(\.fraction)
     #expect(fractions.count >= 3)
@@ -43,11 +48,11 @@ import Testing
   @Test func `a second attempt does not begin above what it has`() {
     let events = Events()
     let meter = meter(2, events)
-    meter.beginAttempt()
+    meter.begin(.encode, frames: 2)
     meter.encoded(2)
     let first = events.all.last?.fraction ?? 1
     #expect(first < 1)
-    meter.beginAttempt()
+    meter.begin(.again, frames: 2)
     meter.encoded(2)
     #expect((events.all.last?.fraction ?? 0) > first)
     #expect((events.all.last?.fraction ?? 1) < 1)
@@ -56,7 +61,7 @@ import Testing
   @Test func `it reports a few times a second, not every frame`() {
     let events = Events()
     let meter = meter(10_000, events)
-    meter.beginAttempt()
+    meter.begin(.encode, frames: 10_000)
     for _ in 0..<9_999 { meter.encoded(1) }
     #expect(events.all.count < 20)
     meter.encoded(1)
@@ -66,7 +71,7 @@ import Testing
   @Test func `frames from several threads are all counted, in order`() {
     let events = Events()
     let meter = meter(4_000, events)
-    meter.beginAttempt()
+    meter.begin(.encode, frames: 4_000)
     let group = DispatchGroup()
     for _ in 0..<4 {
       group.enter()
@@ -90,7 +95,7 @@ import Testing
       }
       events.add(event)
     }
-    meter.beginAttempt()
+    meter.begin(.encode, frames: 2)
     let ended = DispatchSemaphore(value: 0)
     for delay in [0, 0.03] {
       Thread.detachNewThread {

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `a URL becomes the same path`() {
-    #expect(URL(filePath: "/tmp/näh me.mp4").filePath == FilePath("/tmp/näh me.mp4"))
+    #expect(URL(filePath: "/videos/näh me.mp4").filePath == FilePath("/videos/näh me.mp4"))
   }
 
   @Test(.enabled(if: Corpus.directory != nil))

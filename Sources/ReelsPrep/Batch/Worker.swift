@@ -51,7 +51,7 @@ public enum Worker {
       switch job.kind {
       case .prepare: try channel.send(.event(try await prepare(request, channel)))
       case .plan: try channel.send(.event(try await plan(request)))
-      case .inspect: try channel.send(.inspected(try await inspect(request)))
+      case .inspect: try channel.send(.inspected(try await inspect(request, channel)))
       }
       return 0
     } catch is CancellationError {
@@ -79,11 +79,15 @@ public enum Worker {
     return .planned(Event.Planned(input: request.input, payload: payload, plan: plan))
   }
 
-  private static func inspect(_ request: Request) async throws -> Inspection {
+  private static func inspect(
+    _ request: Request, _ channel: MessageChannel
+  ) async throws -> Inspection {
     do {
       let (info, plan) = try await ReelsPrep().plan(request)
       // What cannot be foreseen is no reason to say nothing of the file.
-      let prediction = try? await ReelsPrep().predict(request)
+      let prediction = try? await ReelsPrep().predict(request, info: info, plan: plan) {
+        try? channel.send(.event($0))
+      }
       try Task.checkCancellation()
       return Inspection(info: info, plan: plan, prediction: prediction, refusal: nil)
     } catch let error as PrepError {

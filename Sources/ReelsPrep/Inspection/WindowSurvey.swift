@@ -23,8 +23,6 @@ struct WindowSurvey {
   private struct Stamps {
     /// Ticks of the frames shown, T = 0 and later.
     var times: [Int64] = []
-    /// Bytes of the packets, at the times of their frames.
-    var sizes: [(pts: Int64, bytes: Int, isKey: Bool)] = []
     /// Key frames at T = 0 or later: when they are shown, and when they are decoded.
     var keys: [(pts: Int64, dts: Int64?)] = []
     var lastDuration: Int64 = 0
@@ -51,8 +49,7 @@ struct WindowSurvey {
     survey.frames = FrameTimes(
       start: startTime, count: inside.count,
       last: MediaTime(ticks: inside.last ?? start, timeBase: timeBase),
-      entries: entries(stamps.keys, start: startTime, end: end, timeBase: timeBase),
-      packetBytes: profile(stamps.sizes, start: startTime, end: end, timeBase: timeBase))
+      entries: entries(stamps.keys, start: startTime, end: end, timeBase: timeBase))
     guard stamps.hasEnded, let last = stamps.times.last else { return }
     let lastLength =
       stamps.lastDuration > 0
@@ -81,25 +78,6 @@ struct WindowSurvey {
       if point.pts >= kept[kept.count - 1].pts + Self.entrySpacing { kept.append(point) }
     }
     return kept
-  }
-
-  /// Key frames are left out where there are others: they say little of motion.
-  private func profile(
-    _ sizes: [(pts: Int64, bytes: Int, isKey: Bool)], start: MediaTime, end: MediaTime,
-    timeBase: Ratio
-  ) -> [Int] {
-    let length = (end - start).doubleValue
-    let hasOthers = sizes.contains { !$0.isKey }
-    var sums = [(bytes: Int, count: Int)](
-      repeating: (0, 0), count: max(1, Int((length * 2).rounded(.up))))
-    for size in sizes where !(hasOthers && size.isKey) {
-      let time = (MediaTime(ticks: size.pts, timeBase: timeBase) - start).doubleValue
-      guard time >= 0, time < length else { continue }
-      let place = min(sums.count - 1, Int(time * 2))
-      sums[place].bytes += size.bytes
-      sums[place].count += 1
-    }
-    return sums.map { $0.bytes / max(1, $0.count) }
   }
 
   /// Seconds of the window at most.
@@ -143,7 +121,6 @@ struct WindowSurvey {
       if time >= origin {
         if packet.isKey { stamps.keys.append((time, packet.dts)) }
         stamps.times.append(time)
-        stamps.sizes.append((time, packet.byteCount, packet.isKey))
         if time > stamps.last {
           stamps.last = time
           stamps.lastDuration = packet.duration

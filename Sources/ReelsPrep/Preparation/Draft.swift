@@ -10,7 +10,6 @@ internal import ReelsPipeline
 struct Draft: Sendable {
   /// The whole job, whose ranges and filters it shares.
   let job: Transcode
-  let survey: VideoSurvey
   /// Bits that the video may have.
   let limit: Double
   /// Whole GOPs at full size instead of a few frames: for a prediction that is not followed by an
@@ -28,8 +27,13 @@ struct Draft: Sendable {
   private static let divisor = 5
   private static let leastSide = 32
   /// Frames of each range at full size.
-  private static let frames = 4
+  private static let firstFrames = 4
   private static let lookahead = 20
+
+  /// Frames of both sizes.
+  var frames: Int {
+    job.video.frames + beginnings(crf: 0).video.ranges.reduce(0) { $0 + $1.count }
+  }
 
   func run() async throws -> Findings {
     let crf = guess
@@ -90,7 +94,7 @@ struct Draft: Sendable {
   private func beginnings(crf: Double) -> Transcode {
     var part = silent(crf: crf)
     for index in part.video.ranges.indices {
-      let wanted = isExact ? part.video.encoding.gopFrames : Self.frames
+      let wanted = isExact ? part.video.encoding.gopFrames : Self.firstFrames
       part.video.ranges[index].count = min(wanted, part.video.ranges[index].count)
     }
     return part
@@ -101,7 +105,6 @@ struct Draft: Sendable {
     part.cover = nil
     part.budget = nil
     part.crfs = job.video.ranges.map { _ in crf }
-    part.progress = { _ in }
     return part
   }
 
@@ -143,9 +146,7 @@ struct Draft: Sendable {
   }
 
   private func units(_ small: [[PacketStore.Entry]], _ levels: Levels) -> [BitBudget.Unit] {
-    let layout = BudgetLayout(
-      ranges: job.video.ranges, gopFrames: job.video.encoding.gopFrames)
-    return layout.units.map { unit in
+    return job.video.budgetLayout.units.map { unit in
       let start = unit.first - job.video.ranges[unit.range].first
       let packets = small[unit.range].dropFirst(start).prefix(unit.count)
       let bits = packets.reduce(0.0) {

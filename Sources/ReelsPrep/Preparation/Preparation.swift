@@ -77,10 +77,12 @@ struct Preparation: Sendable {
     _ info: MediaInfo, _ plan: Plan, to file: FilePath, meter: ProgressMeter
   ) async throws -> Production.Made {
     guard let survey = info.video else { throw TranscodeError.noFrames }
-    meter.beginAttempt()
     let job = job(survey, plan, to: file) { meter.encoded($0) }
     let made = try await translatingErrors {
-      try await Production(job: job, plan: plan, survey: survey, accept: { try accept($0) }).run()
+      try await Production(
+        job: job, plan: plan, survey: survey, begins: { meter.begin($0, frames: $1) },
+        accept: { try accept($0) }
+      ).run()
     }
     try accept(QualityAdvice(plan: plan, rateFactor: made.rateFactor))
     guard try FileSystem.bytes(of: file) < plan.fileBytesBelow else {
@@ -103,13 +105,17 @@ struct Preparation: Sendable {
       threads: threads, recipe: { recipe.description(for: $0) }, progress: progress)
   }
 
-  /// What `run` would make, foreseen from a draft; nothing is written.
-  func prediction() async throws -> Prediction {
-    let (info, plan) = try await Planning(request: request, preset: preset).run()
+  /// What `run` would make of this plan, foreseen from a draft; nothing is written.
+  func prediction(_ info: MediaInfo, _ plan: Plan) async throws -> Prediction {
     guard let survey = info.video else { throw TranscodeError.noFrames }
-    let job = job(survey, plan, to: request.outputDirectory) { _ in }
+    let meter = ProgressMeter(
+      input: request.input, frames: plan.video.frames, frameRate: plan.video.frameRate,
+      events: events)
+    let job = job(survey, plan, to: request.outputDirectory) { meter.encoded($0) }
     return try await translatingErrors {
-      try await Production(job: job, plan: plan, survey: survey).prediction()
+      try await Production(
+        job: job, plan: plan, survey: survey, begins: { meter.begin($0, frames: $1) }
+      ).prediction()
     }
   }
 

@@ -3,12 +3,14 @@ internal import ReelsFFmpeg
 internal import ReelsModel
 internal import ReelsPipeline
 
-/// Makes the video file: probes, one encode by the budget, and a repair where it lands outside of the
+/// Makes the video file: a draft, one encode by the budget, and a repair where it lands outside of the
 /// last percents below its cap.
 struct Production: Sendable {
   let job: Transcode
   let plan: Plan
   let survey: VideoSurvey
+  /// Told of each phase and its frames, which `job.progress` counts.
+  var begins: @Sendable (ProgressMeter.Phase, Int) -> Void = { _, _ in }
   /// Stops the work where the draft foresees less than is wanted.
   var accept: @Sendable (QualityAdvice) throws -> Void = { _ in }
 
@@ -16,8 +18,6 @@ struct Production: Sendable {
     var result: Transcode.Result
     /// Frames that entered an encoder, weighted by their pixels: draft and repairs included.
     var framesEncoded: Double
-    /// What was foreseen; nil where the cap cannot bind.
-    var budget: BitBudget?
     /// The mean over the frames.
     var rateFactor: Double
     /// CPU of the draft.
@@ -38,27 +38,29 @@ struct Production: Sendable {
 
   func run() async throws -> Made {
     guard isBound else {
+      begins(.encode, job.video.frames)
       let result = try await job.run()
       return Made(
-        result: result, framesEncoded: Double(result.framesEncoded), budget: nil,
+        result: result, framesEncoded: Double(result.framesEncoded),
         rateFactor: job.video.encoding.crf)
     }
     let clock = JobClock()
-    let findings = try await Draft(job: job, survey: survey, limit: limit(nil)).run()
+    let draft = Draft(job: job, limit: limit(nil))
+    begins(.draft, draft.frames)
+    let findings = try await draft.run()
     let draftSeconds = clock.cpuSeconds
     try accept(
       QualityAdvice(plan: plan, rateFactor: findings.budget.crf(taking: limit(nil) * BitBudget.aim))
     )
+    begins(.encode, job.video.frames)
     var budgeted = job
     budgeted.budget = TranscodeBudget(
       bits: findings.budget,
-      layout: BudgetLayout(
-        ranges: job.video.ranges, gopFrames: job.video.encoding.gopFrames),
-      limit: limit)
+      layout: job.video.budgetLayout, limit: limit)
     let result = try await budgeted.run()
     var made = Made(
       result: result, framesEncoded: Double(result.framesEncoded) + findings.framesEncoded,
-      budget: findings.budget, rateFactor: job.video.encoding.crf, draftSeconds: draftSeconds)
+      rateFactor: job.video.encoding.crf, draftSeconds: draftSeconds)
     try await repair(&made, findings.budget)
     made.result.kept = nil
     if Int(try FileSystem.bytes(of: job.output).value) > cap { try await encodeAgain(&made) }
@@ -78,7 +80,8 @@ struct Production: Sendable {
 
   /// What the video will be.
   func prediction() async throws -> Prediction {
-    let draft = Draft(job: job, survey: survey, limit: limit(nil), isExact: true)
+    let draft = Draft(job: job, limit: limit(nil), isExact: true)
+    begins(.draft, draft.frames)
     let budget = try await draft.run().budget
     let crf = budget.crf(taking: limit(nil) * BitBudget.aim)
     let binds = isBound && crf > budget.bestCRF
@@ -152,6 +155,7 @@ struct Production: Sendable {
     again.video.encoding.maximumRate = BitsPerSecond(Int64(rate))
     again.video.encoding.bufferBits = Int64(rate * Self.steadySeconds)
     again.video.encoding.crf = made.rateFactor
+    begins(.again, job.video.frames)
     made.result = try await again.run()
     made.framesEncoded += Double(made.result.framesEncoded)
   }
@@ -178,7 +182,6 @@ struct Production: Sendable {
     let clock = FrameClock(
       start: job.video.start, rate: job.video.frameRate, places: 0..<job.video.frames)
     part.cover = nil
-    part.progress = { _ in }
     part.crfs = choices.map(\.crf)
     part.video.ranges = choices.compactMap { choice in
       let entries = survey.frames.entries
@@ -187,6 +190,7 @@ struct Production: Sendable {
         VideoPlan.EncodeRange(first: choice.gop.first, count: choice.gop.packets.count, entry: $0)
       }
     }
+    begins(.again, part.video.ranges.reduce(0) { $0 + $1.count })
     let store = try await part.pictures()
     for (index, choice) in choices.enumerated() {
       kept.video.replace(choice.gop.packets, of: choice.gop.range, with: store, list: index)
@@ -197,13 +201,19 @@ struct Production: Sendable {
     return choices.reduce(0) { $0 + $1.gop.packets.count }
   }
 
-  /// Whole GOPs, as they begin with IDR frames.
+  /// Whole GOPs, as they begin with IDR frames; short ones, between cuts, together with the next: each
+  /// part that is encoded again may begin with more bits than VBV would have left to it, and two within
+  /// a second could exceed the peak.
   private func gops(of store: PacketStore, outcomes: [BitBudget.Outcome?]) -> [RepairPlan.GOP] {
-    let layout = BudgetLayout(
-      ranges: job.video.ranges, gopFrames: job.video.encoding.gopFrames)
+    let layout = job.video.budgetLayout
+    let second = Int(job.video.frameRate.doubleValue.rounded(.up))
     return job.video.ranges.indices.flatMap { range -> [RepairPlan.GOP] in
       let entries = store.entries(of: range)
-      let starts = entries.indices.filter { entries[$0].isKey }
+      var starts: [Int] = []
+      for place in entries.indices where entries[place].isKey {
+        let isEarly = starts.last.map { place - $0 < second } ?? false
+        if !isEarly, starts.isEmpty || entries.count - place >= second { starts.append(place) }
+      }
       let first = job.video.ranges[range].first
       return zip(starts, starts.dropFirst() + [entries.count]).map { start, end in
         let units = layout.units.indices.filter {

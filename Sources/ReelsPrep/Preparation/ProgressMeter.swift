@@ -11,13 +11,24 @@ final class ProgressMeter: @unchecked Sendable {
   private let frameRate: Ratio
   private let clock = JobClock()
   private let events: @Sendable (Event) -> Void
-  private var attempt = 0
+  private var phase = Phase.encode
+  private var bounds = 0.0...0.0
+  private var total = 1
   private var count = 0
   private var lastReport = -1.0
   private var fraction = 0.0
 
-  /// Encoding is this much of the whole; an attempt after the first shares what is left.
-  private static let encodingShare = 0.96
+  /// What frames are being encoded for. Each phase reports, so that none is taken for a hang.
+  enum Phase: Hashable, Sendable {
+    /// The small picture that tells where the clip is hard.
+    case draft
+    case encode
+    /// Parts, or all of it, once more; it shares what is left with those that may follow.
+    case again
+  }
+
+  /// The draft and all but the check are this much of the whole.
+  private static let (draftShare, encodingShare) = (0.1, 0.96)
   private static let reportSeconds = 0.2
 
   init(
@@ -29,25 +40,36 @@ final class ProgressMeter: @unchecked Sendable {
     self.events = events
   }
 
-  func beginAttempt() {
+  /// - Parameter frames: that the phase will encode.
+  func begin(_ phase: Phase, frames total: Int) {
     lock.withLock {
-      attempt += 1
-      count = 0
+      let start = bounds.upperBound
+      let end =
+        switch phase {
+        case .draft: Self.draftShare
+        case .encode: Self.encodingShare
+        case .again: start + (0.99 - start) / 2
+        }
+      bounds = start...max(start, end)
+      (self.phase, self.total, count) = (phase, max(1, total), 0)
     }
   }
 
   /// Tells of more frames encoded.
   func encoded(_ more: Int) {
-    let (done, target): (Int, Double) = lock.withLock {
+    let (frames, target, isDone): (Int, Double, Bool) = lock.withLock {
       count += more
-      let share = Double(count) / Double(max(1, frames))
-      let target =
-        attempt <= 1
-        ? share * Self.encodingShare
-        : Self.encodingShare + share * (0.99 - Self.encodingShare)
-      return (count, target)
+      let share = min(1, Double(count) / Double(total))
+      let target = bounds.lowerBound + share * (bounds.upperBound - bounds.lowerBound)
+      let frames =
+        switch phase {
+        case .draft: 0
+        case .encode: count
+        case .again: self.frames
+        }
+      return (frames, target, count == total)
     }
-    report(target, frames: done, always: done == frames)
+    report(target, frames: frames, always: isDone)
   }
 
   func finished() { report(1, frames: frames, always: true) }

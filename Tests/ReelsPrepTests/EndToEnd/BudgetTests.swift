@@ -46,6 +46,33 @@ extension EndToEnd {
       }
     }
 
+    @Test("The draft and the repair report progress, so that a slow one is not taken for a hang")
+    func reports() async throws {
+      let folder = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      let progress = Collected()
+      var request = Request(
+        input: FilePath(clip.path), outputDirectory: FilePath(folder.url.path), slug: "payload")
+      request.maxSize = ByteCount(1_100_000)
+      _ = try await ReelsPrep().prepare(request) { progress.add($0) }
+      let all = progress.all
+      #expect(all.contains { $0.frames == 0 && $0.fraction > 0 })
+      #expect(all.contains { $0.frames == Self.frames })
+      #expect(zip(all, all.dropFirst()).allSatisfy { $0.fraction <= $1.fraction })
+    }
+
+    // Sound: the list is touched under the lock.
+    private final class Collected: @unchecked Sendable {
+      private let lock = NSLock()
+      private var stored: [Event.Progress] = []
+
+      var all: [Event.Progress] { lock.withLock { stored } }
+
+      func add(_ event: Event) {
+        if case .progress(let progress) = event { lock.withLock { stored.append(progress) } }
+      }
+    }
+
     @Test("The same bytes come from one core and from four")
     func isTheSame() async throws {
       let folder = try TemporaryDirectory()
@@ -113,7 +140,8 @@ extension EndToEnd {
         input: FilePath(clip.path), outputDirectory: FilePath(folder.url.path), slug: "payload",
         effort: .fast)
       request.maxSize = cap.map { ByteCount($0) }
-      let foreseen = try await ReelsPrep().predict(request)
+      let (info, plan) = try await ReelsPrep().plan(request)
+      let foreseen = try await ReelsPrep().predict(request, info: info, plan: plan)
       let made = try await ReelsPrep().prepare(request)
       let bytes = try #require(made.manifest.files.first { $0.name == "video.mp4" }).bytes
       let ratio = Double(foreseen.bytes.value) / Double(bytes)
