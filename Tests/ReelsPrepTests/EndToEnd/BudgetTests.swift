@@ -46,6 +46,24 @@ extension EndToEnd {
       }
     }
 
+    @Test("The frames that libx264 itself logs with --verbose are those that the manifest counts")
+    func counts() throws {
+      let folder = try TemporaryDirectory()
+      let clip = try Self.clip(in: folder)
+      let log = try Tool.built("reels-prep").run([
+        clip.path, "-o", folder.url.path, "--max-size", "1.1MB", "--effort", "fast", "--verbose",
+      ]).stderr
+      // "[libx264 @ 0x…] frame P:46    Avg QP:22.73  size:  1258"
+      let logged = log.matches(of: #/\[libx264 .*\] frame [IPB]:(\d+) /#).reduce(0) {
+        $0 + (Int($1.output.1) ?? 0)
+      }
+      let manifest = try ManifestFile.read(in: FilePath(folder.file("clip.reel").path))
+      // The draft sees every frame at 128x72 of 640x360.
+      let draft = Double(Self.frames) * (1 - 128 * 72 / (640 * 360.0))
+      #expect(abs(manifest.work.framesEncoded - (Double(logged) - draft)) < 0.01, "\(logged)")
+      #expect(logged > 2 * Self.frames)
+    }
+
     @Test("The draft and the repair report progress, so that a slow one is not taken for a hang")
     func reports() async throws {
       let folder = try TemporaryDirectory()
