@@ -55,6 +55,41 @@ package struct Frame: ~Copyable, @unchecked Sendable {
     rp_frame_clear_interlaced(pointer)
   }
 
+  /// Tells the encoder what a first pass has decided, in the place of anything said before: the
+  /// picture's type, and the quality of each macroblock by regions of interest.
+  package func guide(
+    by decision: FirstPass.Decision, grid: FirstPass.Grid
+  ) throws(FFmpegError) {
+    pointer.pointee.pict_type =
+      switch decision.kind {
+      case .intra: AV_PICTURE_TYPE_I
+      case .predicted: AV_PICTURE_TYPE_P
+      case .bidirectional: AV_PICTURE_TYPE_B
+      }
+    av_frame_remove_side_data(pointer, AV_FRAME_DATA_REGIONS_OF_INTEREST)
+    guard !decision.tree.isEmpty else { return }
+    let (columns, rows) = (size.macroblocks.columns, size.macroblocks.rows)
+    let stride = MemoryLayout<AVRegionOfInterest>.stride
+    let data = try allocated(
+      av_frame_new_side_data(
+        pointer, AV_FRAME_DATA_REGIONS_OF_INTEREST, columns * rows * stride), "frame")
+    data.pointee.data.withMemoryRebound(to: AVRegionOfInterest.self, capacity: columns * rows) {
+      regions in
+      for row in 0..<rows {
+        let line = grid.line(row, of: size)
+        for column in 0..<columns {
+          let offset = grid.offset(decision.tree, column, line, of: size)
+          regions[row * columns + column] = AVRegionOfInterest(
+            self_size: UInt32(stride),
+            top: Int32(row * 16), bottom: Int32(min(row * 16 + 16, size.height)),
+            left: Int32(column * 16), right: Int32(min(column * 16 + 16, size.width)),
+            // libavcodec's unit is the whole range of 51 quantiser steps.
+            qoffset: AVRational(num: Int32((offset * 256).rounded()), den: 51 * 256))
+        }
+      }
+    }
+  }
+
   /// nil where the bitstream states none.
   package var sampleAspect: Ratio? {
     Ratio(pointer.pointee.sample_aspect_ratio).flatMap { $0.isPositive ? $0 : nil }

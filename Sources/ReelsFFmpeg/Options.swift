@@ -1,4 +1,5 @@
 internal import CReelsFFmpeg
+internal import ReelsModel
 
 /// Key and value pairs for a libav call that takes an `AVDictionary`.
 struct Options: ~Copyable {
@@ -6,6 +7,11 @@ struct Options: ~Copyable {
 
   init(_ pairs: KeyValuePairs<String, String>) {
     for (key, value) in pairs { av_dict_set(&dictionary, key, value, 0) }
+  }
+
+  /// A path as its bytes.
+  mutating func set(_ key: String, to path: FilePath) {
+    _ = path.cString.withUnsafeBufferPointer { av_dict_set(&dictionary, key, $0.baseAddress, 0) }
   }
 
   deinit {

@@ -65,6 +65,9 @@ public struct BitBudget: Hashable, Sendable {
   private static let (leastHalving, mostHalving) = (2.5, 12.0)
   /// Steps from the mean so far.
   private static let (above, below) = (14.0, 8.0)
+  /// Steps below what the forecast alone gives: a still that takes less than was thought must not spend
+  /// what the noise after it needs.
+  private static let belowPlan = 8.0
 
   public init(units: [Unit], forecastCRF: Double, halving: Double, bestCRF: Double) {
     self.units = units
@@ -81,6 +84,11 @@ public struct BitBudget: Hashable, Sendable {
   /// The rate factor at which the forecast takes `bits` exactly, within what is wanted.
   public func crf(taking bits: Double) -> Double {
     crf(expecting: units.reduce(0) { $0 + $1.forecast }, for: bits, halving: halving)
+  }
+
+  /// Steps of the rate factor that halve the bits, as far as results tell.
+  public func halving(after outcomes: [Outcome?]) -> Double {
+    halving(outcomes.enumerated().compactMap { place, outcome in outcome.map { (place, $0) } })
   }
 
   /// The units whose results the answer for one unit rests on.
@@ -111,8 +119,8 @@ public struct BitBudget: Hashable, Sendable {
         (place, max(1, outcome.bits), max(1, units[place].forecast * factor(outcome.crf)))
       },
       count: units.count,
-      trust: Self.trust * units.reduce(0) { $0 + $1.forecast }
-        * factor(known.last?.1.crf ?? forecastCRF), localTrust: Self.localTrust, reach: Self.reach)
+      total: units.reduce(0) { $0 + $1.forecast } * factor(known.last?.1.crf ?? forecastCRF),
+      trust: Self.trust, localTrust: Self.localTrust, reach: Self.reach)
     let expected = units.indices.reduce(0.0) { sum, place in
       isKnown[place] ? sum : sum + units[place].forecast * surprises.corrections[place]
     }
@@ -125,7 +133,8 @@ public struct BitBudget: Hashable, Sendable {
     let mean = known.reduce(0) { $0 + $1.1.crf } / Double(max(1, known.count))
     let slew = Self.slew + Self.urgency * abs(min(total / limit, 1.25) - Self.aim)
     let next = min(max(wanted, current - slew), current + slew)
-    return min(max(next, mean - Self.below, bestCRF), mean + Self.above, Self.worstCRF)
+    let planned = crf(taking: limit * Self.aim) - Self.belowPlan
+    return min(max(next, mean - Self.below, planned, bestCRF), mean + Self.above, Self.worstCRF)
   }
 
   // MARK: The model
@@ -170,23 +179,29 @@ private struct Surprises {
   /// What the forecast of each unit is to be multiplied by.
   private(set) var corrections: [Double]
 
+  /// Of the bits, in a neighbourhood.
+  private static let weighing = 0.6
+
   init(
-    _ results: [(place: Int, bits: Double, expected: Double)], count: Int, trust: Double,
-    localTrust: Double, reach: Double
+    _ results: [(place: Int, bits: Double, expected: Double)], count: Int, total: Double,
+    trust: Double, localTrust: Double, reach: Double
   ) {
     corrections = Array(repeating: 1, count: count)
     guard !results.isEmpty else { return }
     let logs = results.map { log($0.bits / $0.expected) }
-    let roots = results.map { $0.expected.squareRoot() }
     let expected = results.reduce(0) { $0 + $1.expected }
-    let everywhere = zip(logs, results).reduce(0) { $0 + $1.0 * $1.1.expected } / (expected + trust)
-    let doubt = localTrust * roots.reduce(0, +) / Double(results.count)
+    let everywhere =
+      zip(logs, results).reduce(0) { $0 + $1.0 * $1.1.expected } / (expected + trust * total)
+    // Weighed by bits: a still that takes a tenth of the little it was expected to says nothing of
+    // the noise after it.
+    let weighed = results.map { pow($0.expected, Self.weighing) }
+    let doubt = localTrust * pow(total / Double(count), Self.weighing)
     var (sums, weights) = (
       [Double](repeating: 0, count: count), [Double](repeating: 0, count: count)
     )
     for (index, result) in results.enumerated() {
-      sums[result.place] = (logs[index] - everywhere) * roots[index]
-      weights[result.place] = roots[index]
+      sums[result.place] = (logs[index] - everywhere) * weighed[index]
+      weights[result.place] = weighed[index]
     }
     let decay = exp(-1 / reach)
     (sums, weights) = (Self.spread(sums, decay: decay), Self.spread(weights, decay: decay))

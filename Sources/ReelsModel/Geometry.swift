@@ -13,6 +13,11 @@ public struct PixelSize: Hashable, Sendable, Codable {
   /// The size after a quarter turn.
   public var turned: PixelSize { PixelSize(width: height, height: width) }
 
+  /// Even sides of at least 16 pixels.
+  public func divided(by divisor: Int) -> PixelSize {
+    PixelSize(width: max(16, width / divisor & ~1), height: max(16, height / divisor & ~1))
+  }
+
   /// Reads "1080x1920".
   public init?(parsing text: String) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)

@@ -188,13 +188,15 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   public var gopFrames: Int
   /// H.264 level times ten, as `level_idc` (9 is 1b).
   public var level: Int
-  public var referenceFrames: Int
-  /// How many frames ahead the encoder looks (`rc-lookahead`).
+  /// How many frames ahead the encoder looks (`rc-lookahead`), where no first pass has done so.
   public var lookaheadFrames: Int
+  /// Whether VBV keeps every second below the peak, which takes a sixth of the CPU; without it the
+  /// peak is looked at afterwards.
+  public var limitsPeak = true
 
   public init(
     effort: Effort, crf: Double, maximumRate: BitsPerSecond, bufferBits: Int64, initialFill: Double,
-    gopFrames: Int, level: Int, referenceFrames: Int, lookaheadFrames: Int
+    gopFrames: Int, level: Int, lookaheadFrames: Int
   ) {
     self.effort = effort
     self.crf = crf
@@ -203,7 +205,6 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
     self.initialFill = initialFill
     self.gopFrames = gopFrames
     self.level = level
-    self.referenceFrames = referenceFrames
     self.lookaheadFrames = lookaheadFrames
   }
 }

@@ -49,6 +49,8 @@ struct RangeEncoder: ~Copyable {
   private let output: Channel<Packet>
   private let store: PacketStore?
   private let ledger: BudgetLedger?
+  /// What a first pass has said of its frames.
+  private let guide: (FirstPass, FirstPass.Grid)?
   private var units: Range<Int>
   private var crf: Double
   private var sent = 0
@@ -69,21 +71,30 @@ struct RangeEncoder: ~Copyable {
     var encoding = job.video.encoding
     if let crf = job.crfs?[range] { encoding.crf = crf }
     if let ledger, let first = units.first { encoding.crf = try ledger.crf(for: first) }
+    let (pass, guide): (EncoderPass, (FirstPass, FirstPass.Grid)?) =
+      switch job.guidance {
+      case .none: (.single, nil)
+      case .writes(let logs): (.first(log: logs[range]), nil)
+      case .follows(let passes, let grid): (.second, (passes[range], grid))
+      }
     let encoder = try Encoder.h264(
-      size: job.video.geometry.canvas, frameRate: job.video.frameRate, encoding: encoding)
+      size: job.video.geometry.canvas, frameRate: job.video.frameRate, encoding: encoding,
+      pass: pass)
     return RangeEncoder(
-      range: range, encoder: encoder, first: job.video.ranges[range].first,
+      range: range, encoder: encoder, guide: guide, first: job.video.ranges[range].first,
       frames: job.video.ranges[range].count, output: output,
       store: store, ledger: ledger, units: units, crf: encoding.crf)
   }
 
   private init(
-    range: Int, encoder: consuming Encoder, first: Int, frames: Int,
+    range: Int, encoder: consuming Encoder, guide: (FirstPass, FirstPass.Grid)?, first: Int,
+    frames: Int,
     output: Channel<Packet>, store: PacketStore?, ledger: BudgetLedger?, units: Range<Int>,
     crf: Double
   ) {
     self.range = range
     self.encoder = encoder
+    self.guide = guide
     self.first = first
     self.frames = frames
     self.output = output
@@ -95,6 +106,9 @@ struct RangeEncoder: ~Copyable {
   }
 
   mutating func encode(_ frame: borrowing Frame) throws {
+    if let (pass, grid) = guide, sent < pass.decisions.count {
+      try frame.guide(by: pass.decisions[sent], grid: grid)
+    }
     try encoder.send(frame)
     sent += 1
     try drain(isEnding: false)

@@ -13,6 +13,10 @@ package struct Transcode: Sendable {
   package var budget: TranscodeBudget?
   /// The ranges' rate factors.
   package var crfs: [Double]?
+  /// What the encoders know beforehand of the frames.
+  package var guidance = Guidance.none
+  /// Whether the source is decoded without its loop filter: good enough for a small picture.
+  package var decodesRoughly = false
   /// Lanes side by side, as far as there are ranges; with one range, its decoder's threads.
   package var threads: Int
   /// libavfilter's description for frames of a format, anew whenever the format changes.
@@ -36,6 +40,14 @@ package struct Transcode: Sendable {
     self.threads = threads
     self.recipe = recipe
     self.progress = progress
+  }
+
+  package enum Guidance: Sendable {
+    case none
+    /// This is a first pass, which writes a log for each range, in this place.
+    case writes([FilePath])
+    /// This is a second pass: for each range, the first pass over its frames.
+    case follows([FirstPass], FirstPass.Grid)
   }
 
   /// What came of it.

@@ -10,7 +10,7 @@ import Testing
   private static let rate = Ratio(30)
   private static let encoding = VideoEncoding(
     effort: .fast, crf: 18, maximumRate: BitsPerSecond(2_000_000), bufferBits: 2_000_000,
-    initialFill: 0.9, gopFrames: 60, level: 30, referenceFrames: 1, lookaheadFrames: 20)
+    initialFill: 0.9, gopFrames: 60, level: 30, lookaheadFrames: 20)
   private static let audio = AudioPlan(
     streams: [1], sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(128_000),
     samples: 15_360)

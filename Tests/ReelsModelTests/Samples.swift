@@ -32,7 +32,7 @@ enum Samples {
       ],
       encoding: VideoEncoding(
         effort: .balanced, crf: 20.5, maximumRate: BitsPerSecond(20_000_000),
-        bufferBits: 5_000_000, initialFill: 0.6, gopFrames: 59, level: 40, referenceFrames: 3,
+        bufferBits: 5_000_000, initialFill: 0.6, gopFrames: 59, level: 40,
         lookaheadFrames: 20)),
     audio: AudioPlan(
       streams: [2], sampleRate: 48_000, channels: 2, bitRate: BitsPerSecond(128_000),

@@ -37,7 +37,7 @@ struct Job {
         ranges: encodeRanges,
         encoding: VideoEncoding(
           effort: effort, crf: 20, maximumRate: BitsPerSecond(4_000_000), bufferBits: 4_000_000,
-          initialFill: 0.9, gopFrames: 50, level: 30, referenceFrames: 1, lookaheadFrames: 20)),
+          initialFill: 0.9, gopFrames: 50, level: 30, lookaheadFrames: 20)),
       audio: AudioPlan(
         streams: audioStreams, sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
         samples: Int64(frames) * 1_920),

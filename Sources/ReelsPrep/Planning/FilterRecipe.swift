@@ -5,13 +5,14 @@ internal import ReelsPipeline
 /// libavfilter's description of how a decoded picture becomes an 8-bit 4:2:0 BT.709 one on the
 /// output's canvas.
 struct FilterRecipe: Sendable {
-  let geometry: VideoPlan.Geometry
+  private(set) var geometry: VideoPlan.Geometry
   let color: VideoPlan.ColorPlan
   let deinterlace: Bool
   /// The format that the plan was made for; another one mid-stream is fitted anew.
   let planned: PictureFormat?
   /// Whether libavfilter has zscale; swscale's Lanczos takes 1.8 times as long.
   let hasZscale: Bool
+  private var isSmall = false
 
   init(_ plan: VideoPlan, planned: PictureFormat?, hasZscale: Bool) {
     geometry = plan.geometry
@@ -23,6 +24,7 @@ struct FilterRecipe: Sendable {
 
   /// The whole chain for frames of `format`.
   func description(for format: PictureFormat) -> String {
+    if isSmall { return smallDescription(for: format) }
     var stages: [String] = []
     var size = format.size
     var pixels = format.pixelFormat
@@ -51,6 +53,27 @@ struct FilterRecipe: Sendable {
     stages += Self.turns(geometry.orientation)
     stages += fitted(target)
     stages.append("setsar=1")
+    return stages.joined(separator: ",")
+  }
+
+  /// The same picture on a canvas that is `divisor` times smaller, as cheaply as can be: for what moves
+  /// and where detail is, not for colours.
+  func small(_ divisor: Int) -> FilterRecipe {
+    var copy = self
+    copy.geometry.canvas = geometry.canvas.divided(by: divisor)
+    copy.geometry.picture = geometry.picture.divided(by: divisor)
+    copy.isSmall = true
+    return copy
+  }
+
+  /// By `fast_bilinear`, which drops samples instead of averaging them: noise stays as hard to predict as
+  /// it is at full size.
+  private func smallDescription(for format: PictureFormat) -> String {
+    let target = picture(for: format)
+    let stored = geometry.orientation.exchangesSides ? target.turned : target
+    let stages =
+      ["scale=w=\(stored.width):h=\(stored.height):flags=fast_bilinear", "format=yuv420p"]
+      + Self.turns(geometry.orientation) + fitted(target) + ["setsar=1"]
     return stages.joined(separator: ",")
   }
 
@@ -149,7 +172,7 @@ struct FilterRecipe: Sendable {
     case .keep, .pad: return padded("pad=\(size):\(left):\(top)")
     case .blur:
       // The backdrop is blurred at an eighth of the size, where it costs next to nothing.
-      let small = PixelSize(width: canvas.width / 16 * 2, height: canvas.height / 16 * 2)
+      let small = canvas.divided(by: 8)
       let cover = PictureFit.covering(picture, canvas: small)
       return [
         "split[front][back];[back]scale=\(cover.width):\(cover.height):flags=bilinear,"

@@ -263,25 +263,20 @@ struct Planner: Sendable {
     }
     let vbv = RateControl.vbv(
       size: geometry.canvas, peak: Double(limits.peakBitsPerSecond.value))
-    let references = referenceFrames(canvas: geometry.canvas)
     let level = EncodingLevel.lowest(
-      size: geometry.canvas, frameRate: rate, dpbFrames: max(4, references),
+      size: geometry.canvas, frameRate: rate, dpbFrames: Self.dpbFrames,
       rate: BitsPerSecond(Int64(vbv.rate)))
     return VideoEncoding(
       effort: request.effort, crf: RateControl.crf,
       maximumRate: BitsPerSecond(Int64(vbv.rate)), bufferBits: Int64(vbv.buffer),
       initialFill: RateControl.initialFill,
-      gopFrames: gopFrames, level: level.idc, referenceFrames: references,
+      gopFrames: gopFrames, level: level.idc,
       lookaheadFrames: RateControl.lookaheadFrames(size: geometry.canvas))
   }
 
-  /// Three, x264's medium, as far as level 4.x has room for it beside a B-pyramid.
-  private func referenceFrames(canvas: PixelSize) -> Int {
-    let macroblocks = ((canvas.width + 15) / 16) * ((canvas.height + 15) / 16)
-    return max(1, min(3, 32_768 / max(1, macroblocks)))
-  }
-
   private static let gopSeconds: Int64 = 2
+  /// One reference and what a B-pyramid holds.
+  private static let dpbFrames = 4
 
   private static func number(_ value: Double) -> String {
     value == value.rounded() ? "\(Int(value))" : "\(value)"

@@ -12,9 +12,9 @@ struct RangePlan {
   let rate: Ratio
   let entries: [EntryPoint]
 
-  /// About ten seconds: short enough to keep two cores busy to the end, long enough that entering
-  /// the source in the middle of its GOPs costs little.
-  private static let gopsInRange = 5
+  /// Half a minute, so that the usual video has two: each begins with what has to be decoded since the
+  /// source's key frame before it, up to ten seconds and more.
+  private static let gopsInRange = 15
 
   /// An even number of ranges of whole GOPs, as alike as they can be.
   ///

@@ -77,10 +77,12 @@ struct Preparation: Sendable {
     _ info: MediaInfo, _ plan: Plan, to file: FilePath, meter: ProgressMeter
   ) async throws -> Production.Made {
     guard let survey = info.video else { throw TranscodeError.noFrames }
-    let job = job(survey, plan, to: file) { meter.encoded($0) }
+    let recipe = recipe(survey, plan)
+    let job = job(plan, recipe, to: file) { meter.encoded($0) }
     let made = try await translatingErrors {
       try await Production(
-        job: job, plan: plan, survey: survey, begins: { meter.begin($0, frames: $1) },
+        job: job, plan: plan, survey: survey, recipe: recipe,
+        begins: { meter.begin($0, frames: $1) },
         accept: { try accept($0) }
       ).run()
     }
@@ -94,13 +96,15 @@ struct Preparation: Sendable {
     return made
   }
 
+  private func recipe(_ survey: VideoSurvey, _ plan: Plan) -> FilterRecipe {
+    FilterRecipe(plan.video, planned: PictureFormat(survey), hasZscale: Machine.hasZscale)
+  }
+
   private func job(
-    _ survey: VideoSurvey, _ plan: Plan, to file: FilePath,
+    _ plan: Plan, _ recipe: FilterRecipe, to file: FilePath,
     progress: @escaping @Sendable (Int) -> Void
   ) -> Transcode {
-    let recipe = FilterRecipe(
-      plan.video, planned: PictureFormat(survey), hasZscale: Machine.hasZscale)
-    return Transcode(
+    Transcode(
       input: request.input, output: file, video: plan.video, audio: plan.audio, cover: plan.cover,
       threads: threads, recipe: { recipe.description(for: $0) }, progress: progress)
   }
@@ -111,10 +115,12 @@ struct Preparation: Sendable {
     let meter = ProgressMeter(
       input: request.input, frames: plan.video.frames, frameRate: plan.video.frameRate,
       events: events)
-    let job = job(survey, plan, to: request.outputDirectory) { meter.encoded($0) }
+    let recipe = recipe(survey, plan)
+    let job = job(plan, recipe, to: request.outputDirectory) { meter.encoded($0) }
     return try await translatingErrors {
       try await Production(
-        job: job, plan: plan, survey: survey, begins: { meter.begin($0, frames: $1) }
+        job: job, plan: plan, survey: survey, recipe: recipe,
+        begins: { meter.begin($0, frames: $1) }
       ).prediction()
     }
   }

@@ -9,6 +9,8 @@ struct Production: Sendable {
   let job: Transcode
   let plan: Plan
   let survey: VideoSurvey
+  /// What makes `job`'s pictures.
+  let recipe: FilterRecipe
   /// Told of each phase and its frames, which `job.progress` counts.
   var begins: @Sendable (ProgressMeter.Phase, Int) -> Void = { _, _ in }
   /// Stops the work where the draft foresees less than is wanted.
@@ -28,6 +30,10 @@ struct Production: Sendable {
   private static let wellUsed = 0.972
   /// Where a repair aims: its few GOPs are foreseen less well.
   private static let repairAim = 0.988
+  private static let nearBest = 0.5
+  /// Steps of the rate factor above the best that need no repair where the whole file could have the
+  /// best.
+  private static let unseen = 2.0
   /// Frames encoded again by repairs that only gain, and by those that must shed.
   private static let (gainShare, shedShare) = (0.42, 0.42)
   private static let repairs = 8
@@ -45,15 +51,23 @@ struct Production: Sendable {
         rateFactor: job.video.encoding.crf)
     }
     let clock = JobClock()
-    let draft = Draft(job: job, limit: limit(nil))
+    let draft = Draft(job: job, recipe: recipe, entries: survey.frames.entries, limit: limit(nil))
     begins(.draft, draft.frames)
     let findings = try await draft.run()
     let draftSeconds = clock.cpuSeconds
-    try accept(
-      QualityAdvice(plan: plan, rateFactor: findings.budget.crf(taking: limit(nil) * BitBudget.aim))
-    )
+    let planned = findings.budget.crf(taking: limit(nil) * BitBudget.aim)
+    try accept(QualityAdvice(plan: plan, rateFactor: planned))
     begins(.encode, job.video.frames)
     var budgeted = job
+    budgeted.guidance = findings.guidance
+    if case .follows = findings.guidance {
+      budgeted.video.encoding.limitsPeak = foreseesPeak(in: findings.budget)
+      // Where the quality wanted is foreseen, cheaper settings reach it with a few bits more.
+      if planned <= findings.budget.bestCRF + Self.nearBest, job.video.encoding.effort == .balanced
+      {
+        budgeted.video.encoding.effort = .fast
+      }
+    }
     budgeted.budget = TranscodeBudget(
       bits: findings.budget,
       layout: job.video.budgetLayout, limit: limit)
@@ -61,11 +75,72 @@ struct Production: Sendable {
     var made = Made(
       result: result, framesEncoded: Double(result.framesEncoded) + findings.framesEncoded,
       rateFactor: job.video.encoding.crf, draftSeconds: draftSeconds)
-    try await repair(&made, findings.budget)
+    try await repair(&made, findings)
+    let isFit = made.result.kept.map { hot(in: $0.video).allSatisfy(\.isEmpty) } ?? true
     made.result.kept = nil
-    if Int(try FileSystem.bytes(of: job.output).value) > cap { try await encodeAgain(&made) }
+    let bytes = Int(try FileSystem.bytes(of: job.output).value)
+    if !isFit || bytes > cap { try await encodeAgain(&made) }
     return made
   }
+
+  // MARK: The peak
+
+  /// What VBV would allow in any second, below the preset's peak (`RateControl.vbv`).
+  private var peakBits: Double {
+    let encoding = job.video.encoding
+    return Double(encoding.maximumRate.value)
+      + (1 + encoding.initialFill) * Double(encoding.bufferBits)
+  }
+
+  /// Whether a second may come near the peak: what forecasts miss by is found afterwards.
+  private func foreseesPeak(in budget: BitBudget) -> Bool {
+    let crf = budget.crf(taking: limit(nil) * BitBudget.aim)
+    let share = exp2((budget.forecastCRF - crf) / budget.halving)
+    let layout = job.video.budgetLayout.units
+    let second = job.video.frameRate.doubleValue
+    return zip(layout, budget.units).contains { unit, forecast in
+      forecast.forecast * share * second / Double(unit.count) * Self.peakDoubt > peakBits
+    }
+  }
+
+  private static let peakDoubt = 1.5
+
+  /// The packets within a second of more bits than the peak, by range and place.
+  private func hot(in store: PacketStore) -> [Set<Int>] {
+    let ranges = (0..<store.count).map { store.entries(of: $0) }
+    let all = ranges.joined().map { $0.bytes * 8 }
+    let second = Int(job.video.frameRate.doubleValue.rounded(.up))
+    var isHot = [Bool](repeating: false, count: all.count)
+    var sum = 0
+    for end in all.indices {
+      sum += all[end]
+      if end >= second { sum -= all[end - second] }
+      guard Double(sum) > peakBits else { continue }
+      for place in max(0, end - second + 1)...end { isHot[place] = true }
+    }
+    var first = 0
+    return ranges.map { entries in
+      defer { first += entries.count }
+      return Set(entries.indices.filter { isHot[first + $0] })
+    }
+  }
+
+  /// Encodes the GOPs that hold more than the peak again, by VBV.
+  private func shave(
+    _ kept: Transcode.Kept, _ gops: inout [RepairPlan.GOP], _ made: inout Made,
+    _ guidance: Transcode.Guidance
+  ) async throws {
+    for _ in 0..<Self.shaves {
+      let hot = hot(in: kept.video)
+      let choices = gops.filter { gop in gop.packets.contains { hot[gop.range].contains($0) } }
+        .map { RepairPlan.Choice(gop: $0, crf: $0.crf) }
+      if choices.isEmpty { return }
+      made.framesEncoded += Double(try await replace(choices, in: kept, gops: &gops, guidance))
+      try await job.mux(kept)
+    }
+  }
+
+  private static let shaves = 2
 
   /// Whether VBV alone does not keep the file below its cap.
   private var isBound: Bool {
@@ -80,7 +155,8 @@ struct Production: Sendable {
 
   /// What the video will be.
   func prediction() async throws -> Prediction {
-    let draft = Draft(job: job, limit: limit(nil), isExact: true)
+    let draft = Draft(
+      job: job, recipe: recipe, entries: survey.frames.entries, limit: limit(nil), isExact: true)
     begins(.draft, draft.frames)
     let budget = try await draft.run().budget
     let crf = budget.crf(taking: limit(nil) * BitBudget.aim)
@@ -110,22 +186,26 @@ struct Production: Sendable {
 
   // MARK: Repair
 
-  private func repair(_ made: inout Made, _ budget: BitBudget) async throws {
+  private func repair(_ made: inout Made, _ findings: Draft.Findings) async throws {
+    let budget = findings.budget
     guard let kept = made.result.kept else { return }
     var gops = gops(of: kept.video, outcomes: made.result.outcomes)
     defer {
       made.rateFactor =
         gops.reduce(0) { $0 + $1.crf * Double($1.packets.count) } / Double(max(1, job.video.frames))
     }
+    try await shave(kept, &gops, &made, findings.guidance)
     let frames = job.video.frames
-    var halving = budget.halving
+    var halving = budget.halving(after: made.result.outcomes)
     for round in 0..<Self.repairs {
       let bytes = Int(try FileSystem.bytes(of: job.output).value)
       let share = Double(bytes) / Double(cap)
       let isOver = bytes > cap
       let worst = gops.map(\.crf).max() ?? budget.bestCRF
       // Where the quality wanted is reached, what is left over is not needed.
-      if !isOver, share >= Self.wellUsed || worst <= budget.bestCRF + 0.5 { return }
+      let wanted = gops.reduce(0) { $0 + $1.bits * exp2(($1.crf - budget.bestCRF) / halving) }
+      let tolerance = wanted < Self.wellUsed * limit(nil) ? Self.unseen : 0.5
+      if !isOver, share >= Self.wellUsed || worst <= budget.bestCRF + tolerance { return }
       let allowed = Double(frames) * (isOver ? Self.shedShare : Self.gainShare)
       let spent = Int(made.framesEncoded) - frames
       let plan = RepairPlan(
@@ -136,7 +216,8 @@ struct Production: Sendable {
       // Half of them first: they tell what a step of the rate factor really gives here.
       let choices = round == 0 ? Array(all.prefix((all.count + 1) / 2)) : all
       let before = choices.map(\.gop)
-      made.framesEncoded += Double(try await replace(choices, in: kept, gops: &gops))
+      made.framesEncoded += Double(
+        try await replace(choices, in: kept, gops: &gops, findings.guidance))
       let after = gops.filter { gop in before.contains { $0.first == gop.first } }
       halving = Self.halving(from: before, to: after) ?? halving
       try await job.mux(kept)
@@ -176,7 +257,8 @@ struct Production: Sendable {
 
   /// - Returns: frames that were encoded.
   private func replace(
-    _ choices: [RepairPlan.Choice], in kept: Transcode.Kept, gops: inout [RepairPlan.GOP]
+    _ choices: [RepairPlan.Choice], in kept: Transcode.Kept, gops: inout [RepairPlan.GOP],
+    _ guidance: Transcode.Guidance
   ) async throws -> Int {
     var part = job
     let clock = FrameClock(
@@ -189,6 +271,9 @@ struct Production: Sendable {
       return entry.map {
         VideoPlan.EncodeRange(first: choice.gop.first, count: choice.gop.packets.count, entry: $0)
       }
+    }
+    if case .follows(let passes, let grid) = guidance {
+      part.guidance = .follows(choices.map { passes[$0.gop.range].part($0.gop.packets) }, grid)
     }
     begins(.again, part.video.ranges.reduce(0) { $0 + $1.count })
     let store = try await part.pictures()

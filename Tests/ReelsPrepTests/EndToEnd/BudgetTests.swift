@@ -58,8 +58,8 @@ extension EndToEnd {
         $0 + (Int($1.output.1) ?? 0)
       }
       let manifest = try ManifestFile.read(in: FilePath(folder.file("clip.reel").path))
-      // The draft sees every frame at 128x72 of 640x360.
-      let draft = Double(Self.frames) * (1 - 128 * 72 / (640 * 360.0))
+      // The draft sees every frame at 160x90 of 640x360.
+      let draft = Double(Self.frames) * (1 - 160 * 90 / (640 * 360.0))
       #expect(abs(manifest.work.framesEncoded - (Double(logged) - draft)) < 0.01, "\(logged)")
       #expect(logged > 2 * Self.frames)
     }
