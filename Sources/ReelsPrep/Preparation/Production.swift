@@ -30,6 +30,7 @@ struct Production: Sendable {
   private static let wellUsed = 0.972
   /// Where a repair aims: its few GOPs are foreseen less well.
   private static let repairAim = 0.988
+  /// Steps of the rate factor within which the best is taken for reached.
   private static let nearBest = 0.5
   /// Steps of the rate factor above the best that need no repair where the whole file could have the
   /// best.
@@ -107,22 +108,8 @@ struct Production: Sendable {
 
   /// The packets within a second of more bits than the peak, by range and place.
   private func hot(in store: PacketStore) -> [Set<Int>] {
-    let ranges = (0..<store.count).map { store.entries(of: $0) }
-    let all = ranges.joined().map { $0.bytes * 8 }
-    let second = Int(job.video.frameRate.doubleValue.rounded(.up))
-    var isHot = [Bool](repeating: false, count: all.count)
-    var sum = 0
-    for end in all.indices {
-      sum += all[end]
-      if end >= second { sum -= all[end - second] }
-      guard Double(sum) > peakBits else { continue }
-      for place in max(0, end - second + 1)...end { isHot[place] = true }
-    }
-    var first = 0
-    return ranges.map { entries in
-      defer { first += entries.count }
-      return Set(entries.indices.filter { isHot[first + $0] })
-    }
+    PeakSearch(limit: peakBits, second: Int(job.video.frameRate.doubleValue.rounded(.up)))
+      .places(in: (0..<store.count).map { store.entries(of: $0).map { $0.bytes * 8 } })
   }
 
   /// Encodes the GOPs that hold more than the peak again, by VBV.
@@ -187,7 +174,6 @@ struct Production: Sendable {
   // MARK: Repair
 
   private func repair(_ made: inout Made, _ findings: Draft.Findings) async throws {
-    let budget = findings.budget
     guard let kept = made.result.kept else { return }
     var gops = gops(of: kept.video, outcomes: made.result.outcomes)
     defer {
@@ -195,6 +181,16 @@ struct Production: Sendable {
         gops.reduce(0) { $0 + $1.crf * Double($1.packets.count) } / Double(max(1, job.video.frames))
     }
     try await shave(kept, &gops, &made, findings.guidance)
+    try await balance(kept, &gops, &made, findings)
+    try await shave(kept, &gops, &made, findings.guidance)
+  }
+
+  /// Encodes GOPs again, as few as do, until the file uses its cap well.
+  private func balance(
+    _ kept: Transcode.Kept, _ gops: inout [RepairPlan.GOP], _ made: inout Made,
+    _ findings: Draft.Findings
+  ) async throws {
+    let budget = findings.budget
     let frames = job.video.frames
     var halving = budget.halving(after: made.result.outcomes)
     for round in 0..<Self.repairs {

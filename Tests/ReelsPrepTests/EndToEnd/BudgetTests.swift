@@ -106,6 +106,31 @@ extension EndToEnd {
       #expect(files[0] == files[1] && files[1] == files[2])
     }
 
+    @Test("Two seconds of noise in a still keep below the peak, and the whole below its cap")
+    func shaves() async throws {
+      let folder = try TemporaryDirectory()
+      let file = folder.file("burst.mp4")
+      let size = "size=640x360:rate=30"
+      try Tool.ffmpeg.run([
+        "-v", "error", "-y", "-f", "lavfi", "-i", "smptehdbars=\(size)", "-f", "lavfi", "-i",
+        "color=gray:\(size),noise=alls=100:allf=t:all_seed=7", "-filter_complex",
+        "[0]trim=0:9,split[a][c];[1]trim=0:2[b];[a][b][c]concat=n=3,format=yuv420p",
+        "-c:v", "libx264", "-preset", "ultrafast", "-crf", "10", "-threads", "2", file.path,
+      ])
+      let made = try await Prepared.make(file, in: folder) { $0.maxSize = ByteCount(6_000_000) }
+      #expect(try Data(contentsOf: made.video).count < 6_000_000)
+      let sizes = try Tool.ffprobe.run([
+        "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0",
+        made.video.path,
+      ]).stdout.split(separator: "\n").compactMap { Int($0.filter(\.isNumber)) }
+      #expect(sizes.count == 600)
+      let seconds = sizes.indices.dropLast(29).map { sizes[$0..<($0 + 30)].reduce(0, +) * 8 }
+      // A picture of 640x360 has VBV of 3.5 Mbit/s with 7 Mbit, 60 % of it at once at a range's start.
+      #expect(try #require(seconds.max()) <= 14_700_000)
+      // It does take a large part of what there is.
+      #expect(try #require(seconds.max()) > 5_000_000)
+    }
+
     @Test("Where the cap does not bind, nothing is spent beyond the quality wanted")
     func isFree() async throws {
       let folder = try TemporaryDirectory()
