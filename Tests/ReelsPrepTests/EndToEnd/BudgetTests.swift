@@ -119,10 +119,12 @@ extension EndToEnd {
       ])
       let made = try await Prepared.make(file, in: folder) { $0.maxSize = ByteCount(6_000_000) }
       #expect(try Data(contentsOf: made.video).count < 6_000_000)
-      let sizes = try Tool.ffprobe.run([
+      let listing = try Tool.ffprobe.run([
         "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0",
         made.video.path,
-      ]).stdout.split(separator: "\n").compactMap { Int($0.filter(\.isNumber)) }
+      ])
+      let sizes = String(decoding: listing.stdout, as: UTF8.self).split(separator: "\n")
+        .compactMap { Int($0.filter { $0.isNumber }) }
       #expect(sizes.count == 600)
       let seconds = sizes.indices.dropLast(29).map { sizes[$0..<($0 + 30)].reduce(0, +) * 8 }
       // A picture of 640x360 has VBV of 3.5 Mbit/s with 7 Mbit, 60 % of it at once at a range's start.

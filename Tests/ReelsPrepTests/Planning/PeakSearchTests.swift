@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `every frame of a second above it`() {
-    #expect(search.places(in: [[10, 10, 80, 11, 10, 10, 10]]) == [[1, 2, 3]])
+    #expect(search.places(in: [[10, 10, 80, 11, 9, 10, 10]]) == [[1, 2, 3]])
     #expect(search.places(in: [[101, 0, 0, 0]]) == [[0, 1, 2]])
     #expect(search.places(in: [[0, 0, 0, 101]]) == [[1, 2, 3]])
   }
