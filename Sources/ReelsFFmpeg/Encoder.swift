@@ -67,7 +67,7 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
       "x264-params": encoding.tuning.parameters + ":open-gop=0:force-cfr=1:stitchable=1"
         + (encoding.limitsPeak ? ":vbv-init=\(encoding.initialFill)" : "")
         + pass.parameters(lookahead: encoding.lookaheadFrames)
-        + Self.sameOnEveryProcessor(width: size.width, pass: pass),
+        + Self.sameOnEveryProcessor(size, pass),
     ])
     if case .first(let log) = pass {
       context.pointee.flags |= AV_CODEC_FLAG_PASS1
@@ -80,9 +80,9 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
   /// x264 164's macroblock tree reads memory that nothing has written where AVX-512 is used and a row
   /// is not a whole number of eight macroblocks (1080 pixels are not): other bytes in every run. Its
   /// AVX2 code does not; and a second pass builds no tree.
-  private static func sameOnEveryProcessor(width: Int, pass: EncoderPass) -> String {
+  private static func sameOnEveryProcessor(_ size: PixelSize, _ pass: EncoderPass) -> String {
     if case .second = pass { return "" }
-    let isWhole = (width + 15) / 16 % 8 == 0
+    let isWhole = size.macroblocks.columns % 8 == 0
     return !isWhole && rp_cpu_has_avx512() != 0 ? ":asm=AVX2" : ""
   }
 

@@ -122,8 +122,3 @@ extension FirstPass.Grid {
     }
   }
 }
-
-extension PixelSize {
-  /// Blocks of 16 × 16 that cover it.
-  var macroblocks: (columns: Int, rows: Int) { ((width + 15) / 16, (height + 15) / 16) }
-}

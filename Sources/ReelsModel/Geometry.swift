@@ -13,6 +13,9 @@ public struct PixelSize: Hashable, Sendable, Codable {
   /// The size after a quarter turn.
   public var turned: PixelSize { PixelSize(width: height, height: width) }
 
+  /// Blocks of 16 × 16 that cover it.
+  public var macroblocks: (columns: Int, rows: Int) { ((width + 15) / 16, (height + 15) / 16) }
+
   /// Even sides of at least 16 pixels.
   public func divided(by divisor: Int) -> PixelSize {
     PixelSize(width: max(16, width / divisor & ~1), height: max(16, height / divisor & ~1))

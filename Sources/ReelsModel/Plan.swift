@@ -173,6 +173,20 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   }
 }
 
+extension VideoPlan {
+  /// The output's places in the file's own time.
+  package var clock: FrameClock { FrameClock(start: start, rate: frameRate, places: 0..<frames) }
+
+  /// Where to enter the source for a part that begins at a place of the output: the last key frame that
+  /// is shown no later, the first one where there is none. A source that is played again and again is
+  /// entered where it begins.
+  package func entry(showing place: Int, of entries: [EntryPoint]) -> EntryPoint? {
+    let clock = clock
+    let wanted = short == .loop ? 0 : place
+    return entries.last { clock.place(of: $0.pts) <= wanted } ?? entries.first
+  }
+}
+
 /// The encoder's parameters, all of them fixed by the plan, so that the bytes are the same on every
 /// machine with the same libraries.
 public struct VideoEncoding: Hashable, Sendable, Codable {

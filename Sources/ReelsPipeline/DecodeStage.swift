@@ -38,17 +38,22 @@ struct DecodeStage {
     throw TranscodeError.noFrames
   }
 
-  /// The source again and again, until the range is full.
+  /// The source again and again, until the range is full; a range may begin anywhere in it.
   private func loop(_ index: Int, into channel: Channel<PlacedPicture>) throws -> Int {
     let range = plan.ranges[index]
     var concealed = 0
-    for base in stride(from: 0, to: range.count, by: max(1, plan.sourceFrames)) {
-      let count = min(plan.sourceFrames, range.count - base)
-      switch try pass(index, range.entry, places: 0..<count, base: base, into: channel) {
+    let end = range.first + range.count
+    var place = range.first
+    while place < end {
+      let first = place % max(1, plan.sourceFrames)
+      let count = min(max(1, plan.sourceFrames) - first, end - place)
+      let places = first..<(first + count)
+      switch try pass(index, range.entry, places: places, base: place - first, into: channel) {
       case .done(let part): concealed += part
       case .refused: return concealed
       case .empty: throw TranscodeError.noFrames
       }
+      place += count
     }
     return concealed
   }

@@ -1,3 +1,4 @@
+import CReelsFFmpeg
 import Foundation
 import ReelsModel
 import TestSupport
@@ -125,27 +126,75 @@ import Testing
   func guides() throws {
     let folder = try TemporaryDirectory()
     let (log, tree) = try Self.firstPass(in: folder)
-    let pass = try #require(
+    var pass = try #require(
       FirstPass(log: log, tree: tree, size: Self.small, frames: Self.frames))
+    // Where neither the longest GOP nor a cut would put one.
+    pass.decisions[7].kind = .intra
+    let decisions = pass.decisions
     let large = PixelSize(width: 256, height: 128)
     let clip = try Self.clip(in: folder, size: large)
     let grid = FirstPass.Grid(size: Self.small)
     func total(adding steps: Int) throws -> (bytes: Int, keys: [Int]) {
       let packets = try Self.packets(of: clip, size: large, crf: 25, pass: .second) {
         place, frame in
-        var decision = pass.decisions[place]
+        var decision = decisions[place]
         decision.tree = decision.tree.map { $0 + Int16(steps * 256) }
         try frame.guide(by: decision, grid: grid)
       }
       return (packets.reduce(0) { $0 + $1.bytes }, packets.indices.filter { packets[$0].isKey })
     }
     let plain = try total(adding: 0)
+    #expect(plain.keys.contains(7))
     #expect(plain.keys == pass.decisions.indices.filter { pass.decisions[$0].kind == .intra })
     let coarse = try total(adding: 6)
     let fine = try total(adding: -6)
     // Six steps of the quantiser double or halve what is coded of the picture; headers stay.
     #expect(Double(coarse.bytes) < 0.8 * Double(plain.bytes))
     #expect(Double(fine.bytes) > 1.3 * Double(plain.bytes))
+  }
+
+  @Test(
+    "Parts of all passes, efforts and peaks have one header, so that they can be joined",
+    arguments: [Effort.fast, .balanced, .best])
+  func headers(effort: Effort) throws {
+    var headers: Set<[UInt8]> = []
+    for (pass, limitsPeak) in [
+      (EncoderPass.single, true), (.second, true), (.second, false),
+    ] {
+      for crf in [18.0, 40] {
+        // The quality wanted may make balanced fast, and repairs balanced again.
+        for effort in effort == .balanced ? [.balanced, .fast] : [effort] {
+          var encoding = VideoEncoding(
+            effort: effort, crf: crf, maximumRate: BitsPerSecond(10_000_000),
+            bufferBits: 10_000_000, initialFill: 0.6, gopFrames: 60, level: 40, lookaheadFrames: 14)
+          encoding.limitsPeak = limitsPeak
+          let encoder = try Encoder.h264(
+            size: PixelSize(width: 1_080, height: 1_920), frameRate: Self.rate, encoding: encoding,
+            pass: pass)
+          let context = encoder.context.pointee
+          // x264 names itself and its settings in a message after the parameter sets (NAL type 6).
+          let header = UnsafeBufferPointer(
+            start: context.extradata, count: Int(context.extradata_size))
+          headers.insert(Self.parameterSets(Array(header)))
+        }
+      }
+    }
+    #expect(headers.count == 1)
+    #expect(try #require(headers.first).count > 20)
+  }
+
+  /// The NAL units of types 7 and 8, from Annex B with start codes of four bytes.
+  private static func parameterSets(_ header: [UInt8]) -> [UInt8] {
+    var (units, zeros): ([[UInt8]], Int) = ([], 0)
+    for byte in header {
+      if zeros >= 3, byte == 1 {
+        units.append([])
+      } else if !units.isEmpty {
+        units[units.count - 1].append(byte)
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    return units.filter { [7, 8].contains(($0.first ?? 0) & 31) }.flatMap { $0 }
   }
 
   @Test("A small tree is laid over the large picture, corner on corner, and even in between")

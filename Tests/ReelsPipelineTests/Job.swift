@@ -20,12 +20,13 @@ struct Job {
   var threads = 1
   /// The first frames of the ranges; each is decoded from a second before it on.
   var ranges = [0]
+  var guidance = Transcode.Guidance.none
 
   func transcode(progress: @escaping @Sendable (Int) -> Void = { _ in }) -> Transcode {
     let size = PixelSize(width: 64, height: 32)
     let rate = Ratio(25)
     let recipe = recipe
-    return Transcode(
+    var transcode = Transcode(
       input: input, output: output,
       video: VideoPlan(
         stream: 0, origin: .zero, start: start,
@@ -42,13 +43,15 @@ struct Job {
         streams: audioStreams, sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
         samples: Int64(frames) * 1_920),
       cover: cover, threads: threads, recipe: { _ in recipe }, progress: progress)
+    transcode.guidance = guidance
+    return transcode
   }
 
   private var encodeRanges: [VideoPlan.EncodeRange] {
     zip(ranges, ranges.dropFirst() + [frames]).map { first, end in
       // Key frames are a second apart, and decoded some frames before they are shown.
       let second = min(Int64(first), Int64(sourceFrames - 1)) / 25
-      let key = first == 0 ? entry : MediaTime(seconds: second)
+      let key = first == 0 || short == .loop ? entry : MediaTime(seconds: second)
       return VideoPlan.EncodeRange(
         first: first, count: end - first,
         entry: EntryPoint(pts: key, dts: key - MediaTime(seconds: Ratio(1, 5))))

@@ -49,6 +49,45 @@ import Testing
     #expect(try numbers(output) == (0..<70).map { $0 % 30 })
   }
 
+  @Test func `a part of a loop begins wherever it is in the source`() async throws {
+    let folder = try TemporaryDirectory()
+    let output = folder.file("out.mp4")
+    var job = Job(input: try Clip.numbered(.mp4), output: output.filePath)
+    (job.frames, job.sourceFrames, job.short) = (100, 30, .loop)
+    job.ranges = [0, 40, 90]
+    let result = try await job.transcode().run()
+    #expect(result.framesConcealed == 0)
+    #expect(try numbers(output) == (0..<100).map { $0 % 30 })
+  }
+
+  @Test func `a second pass has its IDR frames where the first one says, in each range`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    var job = Job(input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    job.ranges = [0, 40]
+    let size = PixelSize(width: 64, height: 32)
+    let logs = ["0", "1"].map { folder.file($0).filePath }
+    job.guidance = .writes(logs)
+    _ = try await job.transcode().pictures()
+    let passes = try zip(logs, [40, 35]).map { log, frames in
+      var pass = try #require(
+        FirstPass(
+          log: Array(try Data(contentsOf: URL(filePath: log.string))),
+          tree: Array(try Data(contentsOf: URL(filePath: log.string + ".mbtree"))), size: size,
+          frames: frames))
+      // Where neither the longest GOP nor a cut would put one.
+      pass.decisions[frames - 20].kind = .intra
+      return pass
+    }
+    job.guidance = .follows(passes, FirstPass.Grid(size: size))
+    let store = try await job.transcode().pictures()
+    for (range, pass) in passes.enumerated() {
+      let keys = store.entries(of: range).indices.filter { store.entries(of: range)[$0].isKey }
+      #expect(keys == pass.decisions.indices.filter { pass.decisions[$0].kind == .intra })
+    }
+  }
+
   @Test func `a hold keeps the last frame, which is no damage`() async throws {
     let folder = try TemporaryDirectory()
     let output = folder.file("out.mp4")

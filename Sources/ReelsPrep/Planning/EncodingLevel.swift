@@ -33,8 +33,7 @@ struct EncodingLevel: Sendable {
   static func lowest(
     size: PixelSize, frameRate: Ratio, dpbFrames: Int, rate: BitsPerSecond
   ) -> EncodingLevel {
-    let columns = (size.width + 15) / 16
-    let rows = (size.height + 15) / 16
+    let (columns, rows) = size.macroblocks
     let macroblocks = columns * rows
     let perSecond = Int((Ratio(Int64(macroblocks)) * frameRate).ceiling)
     let fitting = all.first { level in

@@ -116,7 +116,7 @@ struct Draft: Sendable {
       tree: try FileSystem.read(tree, limit: Self.logLimit), size: smallSize, frames: frames)
   }
 
-  /// A range of ten seconds at 60 frames a second writes less than 1 MB.
+  /// Half a minute of 1080p at 60 frames a second writes less than 1 MB.
   private static let logLimit = ByteCount(50_000_000)
 
   private func smallJob(crf: Double) -> Transcode {
@@ -145,18 +145,15 @@ struct Draft: Sendable {
 
   /// Of each part of the window the IDR frame that costs the least to come to.
   private func samples(_ small: [[PacketStore.Entry]]) -> [Sample] {
-    let clock = FrameClock(
-      start: job.video.start, rate: job.video.frameRate, places: 0..<job.video.frames)
-    let starts = entries.map { (entry: $0, place: clock.place(of: $0.pts)) }
+    let clock = job.video.clock
     var best = [Sample?](repeating: nil, count: parts)
     for (range, packets) in small.enumerated() {
       let first = job.video.ranges[range].first
       for place in packets.indices where packets[place].isKey {
-        guard let start = starts.last(where: { $0.place <= first + place }) ?? starts.first
-        else { continue }
+        guard let entry = job.video.entry(showing: first + place, of: entries) else { continue }
         let sample = Sample(
           range: range, places: place..<min(place + sampleFrames, packets.count),
-          entry: start.entry, before: max(0, first + place - start.place))
+          entry: entry, before: max(0, first + place - clock.place(of: entry.pts)))
         let part = (first + place) * parts / max(1, job.video.frames)
         if sample.before < best[part]?.before ?? .max { best[part] = sample }
       }

@@ -62,7 +62,7 @@ struct Production: Sendable {
     var budgeted = job
     budgeted.guidance = findings.guidance
     if case .follows = findings.guidance {
-      budgeted.video.encoding.limitsPeak = foreseesPeak(in: findings.budget)
+      budgeted.video.encoding.limitsPeak = foreseesPeak(in: findings.budget, at: planned)
       // Where the quality wanted is foreseen, cheaper settings reach it with a few bits more.
       if planned <= findings.budget.bestCRF + Self.nearBest, job.video.encoding.effort == .balanced
       {
@@ -94,8 +94,7 @@ struct Production: Sendable {
   }
 
   /// Whether a second may come near the peak: what forecasts miss by is found afterwards.
-  private func foreseesPeak(in budget: BitBudget) -> Bool {
-    let crf = budget.crf(taking: limit(nil) * BitBudget.aim)
+  private func foreseesPeak(in budget: BitBudget, at crf: Double) -> Bool {
     let share = exp2((budget.forecastCRF - crf) / budget.halving)
     let layout = job.video.budgetLayout.units
     let second = job.video.frameRate.doubleValue
@@ -257,13 +256,10 @@ struct Production: Sendable {
     _ guidance: Transcode.Guidance
   ) async throws -> Int {
     var part = job
-    let clock = FrameClock(
-      start: job.video.start, rate: job.video.frameRate, places: 0..<job.video.frames)
     part.cover = nil
     part.crfs = choices.map(\.crf)
     part.video.ranges = choices.compactMap { choice in
-      let entries = survey.frames.entries
-      let entry = entries.last { clock.place(of: $0.pts) <= choice.gop.first } ?? entries.first
+      let entry = job.video.entry(showing: choice.gop.first, of: survey.frames.entries)
       return entry.map {
         VideoPlan.EncodeRange(first: choice.gop.first, count: choice.gop.packets.count, entry: $0)
       }

@@ -133,6 +133,26 @@ extension EndToEnd {
       #expect(try #require(seconds.max()) > 5_000_000)
     }
 
+    @Test("A loop that has to be repaired stays the loop it was")
+    func repairsLoop() async throws {
+      let folder = try TemporaryDirectory()
+      let file = folder.file("loop.mp4")
+      try Tool.ffmpeg.run([
+        "-v", "error", "-f", "lavfi", "-i", "mandelbrot=size=640x360:rate=30", "-t", "1.5", "-g",
+        "250", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-threads", "2", file.path,
+      ])
+      var repaired = 0
+      for cap in stride(from: 100_000, through: 300_000, by: 50_000) {
+        let made = try await Prepared.make(file, in: folder, slug: "loop-\(cap)") {
+          $0.short = .loop
+          $0.maxSize = ByteCount(Int64(cap))
+        }
+        #expect(made.manifest.work.framesOut == 90)
+        if made.manifest.work.encodesPerFrame > 1.25 { repaired += 1 }
+      }
+      #expect(repaired > 0)
+    }
+
     @Test("Where the cap does not bind, nothing is spent beyond the quality wanted")
     func isFree() async throws {
       let folder = try TemporaryDirectory()
