@@ -11,6 +11,8 @@ struct Production: Sendable {
   let survey: VideoSurvey
   /// What makes `job`'s pictures.
   let recipe: FilterRecipe
+  /// How many times the forecast a second may come to take.
+  var peakDoubt = 1.5
   /// Told of each phase and its frames, which `job.progress` counts.
   var begins: @Sendable (ProgressMeter.Phase, Int) -> Void = { _, _ in }
   /// Stops the work where the draft foresees less than is wanted.
@@ -99,11 +101,9 @@ struct Production: Sendable {
     let layout = job.video.budgetLayout.units
     let second = job.video.frameRate.doubleValue
     return zip(layout, budget.units).contains { unit, forecast in
-      forecast.forecast * share * second / Double(unit.count) * Self.peakDoubt > peakBits
+      forecast.forecast * share * second / Double(unit.count) * peakDoubt > peakBits
     }
   }
-
-  private static let peakDoubt = 1.5
 
   /// The packets within a second of more bits than the peak, by range and place.
   private func hot(in store: PacketStore) -> [Set<Int>] {

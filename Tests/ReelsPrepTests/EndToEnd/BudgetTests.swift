@@ -1,5 +1,7 @@
 import Foundation
+import ReelsFFmpeg
 import ReelsModel
+import ReelsPipeline
 import TestSupport
 import Testing
 
@@ -106,22 +108,66 @@ extension EndToEnd {
       #expect(files[0] == files[1] && files[1] == files[2])
     }
 
-    @Test("Two seconds of noise in a still keep below the peak, and the whole below its cap")
-    func shaves() async throws {
+    /// What makes the video, without what comes before and after.
+    private static func production(
+      _ clip: URL, in folder: TemporaryDirectory, cap: Int64
+    ) async throws -> Production {
+      var request = Request(
+        input: FilePath(clip.path), outputDirectory: FilePath(folder.url.path), slug: "payload",
+        effort: .fast)
+      request.maxSize = ByteCount(cap)
+      let (info, plan) = try await ReelsPrep().plan(request)
+      let survey = try #require(info.video)
+      let recipe = FilterRecipe(
+        plan.video, planned: PictureFormat(survey), hasZscale: Machine.hasZscale)
+      let job = Transcode(
+        input: request.input, output: FilePath(folder.file("made.mp4").path), video: plan.video,
+        audio: plan.audio, cover: plan.cover, threads: 2,
+        recipe: { recipe.description(for: $0) }, progress: { _ in })
+      return Production(job: job, plan: plan, survey: survey, recipe: recipe)
+    }
+
+    @Test("The draft guides each frame of the encode, and leaves no file")
+    func guides() async throws {
+      let folder = try TemporaryDirectory()
+      let production = try await Self.production(
+        Self.clip(in: folder), in: folder, cap: 1_100_000)
+      let before = folder.contents
+      let findings = try await Draft(
+        job: production.job, recipe: production.recipe,
+        entries: production.survey.frames.entries, limit: 8_000_000
+      ).run()
+      #expect(folder.contents == before)
+      guard case .follows(let passes, let grid) = findings.guidance else {
+        Issue.record("no guidance")
+        return
+      }
+      #expect(grid.size == PixelSize(width: 160, height: 90))
+      #expect(passes.map(\.decisions.count) == production.job.video.ranges.map(\.count))
+      #expect(passes.allSatisfy { $0.decisions.contains { $0.kind == .bidirectional } })
+    }
+
+    @Test(
+      "Noise in a still keeps below the peak, whether it was foreseen or not", arguments: [1.5, 0])
+    func shaves(doubt: Double) async throws {
       let folder = try TemporaryDirectory()
       let file = folder.file("burst.mp4")
       let size = "size=640x360:rate=30"
       try Tool.ffmpeg.run([
         "-v", "error", "-y", "-f", "lavfi", "-i", "smptehdbars=\(size)", "-f", "lavfi", "-i",
         "color=gray:\(size),noise=alls=100:allf=t:all_seed=7", "-filter_complex",
-        "[0]trim=0:9,split[a][c];[1]trim=0:2[b];[a][b][c]concat=n=3,format=yuv420p",
-        "-c:v", "libx264", "-preset", "ultrafast", "-crf", "10", "-threads", "2", file.path,
+        "[0]trim=0:9,split[a][c];[1]trim=0:2[b];[a][b][c]concat=n=3,format=yuv420p", "-c:v",
+        "libx264", "-preset", "ultrafast", "-crf", "10", "-threads", "2", file.path,
       ])
-      let made = try await Prepared.make(file, in: folder) { $0.maxSize = ByteCount(6_000_000) }
-      #expect(try Data(contentsOf: made.video).count < 6_000_000)
+      let cap: Int64 = 6_000_000
+      var production = try await Self.production(file, in: folder, cap: cap)
+      production.peakDoubt = doubt
+      _ = try await production.run()
+      let made = folder.file("made.mp4")
+      #expect(try Data(contentsOf: made).count < cap)
       let listing = try Tool.ffprobe.run([
         "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0",
-        made.video.path,
+        made.path,
       ])
       let sizes = String(decoding: listing.stdout, as: UTF8.self).split(separator: "\n")
         .compactMap { Int($0.filter { $0.isNumber }) }

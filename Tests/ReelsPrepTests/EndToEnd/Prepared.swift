@@ -24,6 +24,9 @@ struct Prepared {
       effort: .fast)
     change(&request)
     let payload = try await ReelsPrep().prepare(request)
+    // Nothing but what the manifest names: no passes, no parts.
+    let found = try FileManager.default.contentsOfDirectory(atPath: payload.path.string)
+    #expect(Set(found) == Set(payload.manifest.files.map(\.name) + ["payload.json"]))
     return Prepared(payload: payload, directory: URL(filePath: payload.path.string))
   }
 }

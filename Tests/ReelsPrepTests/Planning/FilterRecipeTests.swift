@@ -155,6 +155,33 @@ import Testing
     }
   }
 
+  /// The draft's tree is laid over the encode's pictures: it has to lie as they do.
+  @Test(arguments: [false, true], 0...3)
+  func `the small picture is turned and fitted as the large one`(mirrored: Bool, turns: Int) throws
+  {
+    let clip = RecipeClip(
+      picture: "color=black:s=512x256:r=25:d=0.08,drawbox=0:0:256:128:white:t=fill,format=yuv444p")
+    let orientation = Orientation(quarterTurns: turns, mirrored: mirrored)
+    // A blurred backdrop is blurred more in the small picture, which says nothing of what moves.
+    for fit in [Fit.pad, .crop] {
+      func luma(_ divisor: Int?, _ part: String) throws -> RecipeClip.Outcome {
+        try clip.run(crop: part, orientation: orientation, divisor: divisor) { request in
+          request.fit = fit
+          request.canvas = PixelSize(width: 512, height: 512)
+        }
+      }
+      // Sixteen parts: which are bright has to be the same.
+      for place in 0..<16 {
+        let (x, y) = (place % 4, place / 4)
+        let large = try luma(nil, "96:96:\(x * 128 + 16):\(y * 128 + 16)")
+        let small = try luma(4, "24:24:\(x * 32 + 4):\(y * 32 + 4)")
+        #expect(small.size == PixelSize(width: 128, height: 128))
+        #expect(small.pixelFormat == "yuv420p")
+        #expect(abs(large.luma - small.luma) < 30, "\(fit) \(place): \(small.description)")
+      }
+    }
+  }
+
   @Test func `pixels that are not square become so`() throws {
     let clip = RecipeClip.color("yuv420p", size: "180x144")
     #expect(

@@ -57,10 +57,12 @@ struct RecipeClip {
   /// - Parameters:
   ///   - crop: the part whose means are told, as in "16:16:0:0".
   ///   - orientation: by which the container turns the picture.
+  ///   - divisor: for the draft's small picture.
   ///   - planned: whether the plan was made for this very format.
   func run(
     crop: String? = nil, orientation: Orientation = .upright, sampleAspect: Ratio = Ratio(1),
-    isInterlaced: Bool = false, hasZscale: Bool = true, plannedSize: PixelSize? = nil,
+    isInterlaced: Bool = false, divisor: Int? = nil, hasZscale: Bool = true,
+    plannedSize: PixelSize? = nil,
     _ change: (inout Request) -> Void = { _ in }
   ) throws -> Outcome {
     let folder = try TemporaryDirectory()
@@ -82,7 +84,8 @@ struct RecipeClip {
       size: first.frame.size, sampleAspect: nil, pixelFormat: pixels, color: first.frame.color)
     var planned = format
     planned.size = source.size
-    let recipe = FilterRecipe(video, planned: planned, hasZscale: hasZscale)
+    let whole = FilterRecipe(video, planned: planned, hasZscale: hasZscale)
+    let recipe = divisor.map { whole.small($0) } ?? whole
     let description = recipe.description(for: format)
     let graph = try FilterGraph.video(
       description, from: first.frame.videoFormat(timeBase: reader.timeBase), threads: 1)
