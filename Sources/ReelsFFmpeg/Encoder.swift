@@ -38,7 +38,7 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
   ) throws(FFmpegError) -> Encoder {
     let (context, codec) = try allocate("libx264")
     var encoder = Encoder(context: context, subject: "libx264")
-    if case .second = pass { encoder.crfOffset = EncoderPass.crfOffset }
+    encoder.crfOffset = pass.crfOffset
     context.pointee.width = Int32(clamping: size.width)
     context.pointee.height = Int32(clamping: size.height)
     context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
@@ -81,7 +81,10 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
   /// is not a whole number of eight macroblocks (1080 pixels are not): other bytes in every run. Its
   /// AVX2 code does not; and a second pass builds no tree.
   private static func sameOnEveryProcessor(_ size: PixelSize, _ pass: EncoderPass) -> String {
-    if case .second = pass { return "" }
+    switch pass {
+    case .second, .alone: return ""
+    case .single, .first: break
+    }
     let isWhole = size.macroblocks.columns % 8 == 0
     return !isWhole && rp_cpu_has_avx512() != 0 ? ":asm=AVX2" : ""
   }
@@ -193,10 +196,20 @@ package enum EncoderPass: Sendable {
   case first(log: FilePath)
   /// Each frame is guided by a first pass (`Frame.guide`).
   case second
+  /// An IDR frame, and P frames that refer to the one before: each packet comes with its frame.
+  case alone
 
   /// What makes the bits of a second pass those of a single one, at the same rate factor: without a
   /// tree of its own x264 leaves out (1 − qcomp) × 13.5 = 5.4. Measured at 2 Mbit/s, 1080p.
-  static let crfOffset = 5.4
+  var crfOffset: Double {
+    switch self {
+    case .single, .first: 0
+    case .second, .alone: 5.4
+    }
+  }
+
+  private static let blind =
+    ":rc-lookahead=0:mbtree=0:b-adapt=0:scenecut=0:qcomp=0.999:weightp=1"
 
   func parameters(lookahead: Int) -> String {
     switch self {
@@ -206,8 +219,8 @@ package enum EncoderPass: Sendable {
     case .first: ":rc-lookahead=\(lookahead):b-adapt=2:aq-mode=2:aq-strength=0:qcomp=0.7"
     // Every frame has the rate factor and what the tree says of it. With 1, x264 would take nothing
     // off the first IDR frame (`ipratio`).
-    case .second:
-      ":rc-lookahead=0:mbtree=0:b-adapt=0:scenecut=0:qcomp=0.999:pbratio=1.05:weightp=1"
+    case .second: Self.blind + ":pbratio=1.05"
+    case .alone: Self.blind + ":bframes=0:sync-lookahead=0"
     }
   }
 }

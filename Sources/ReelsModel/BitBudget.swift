@@ -48,7 +48,7 @@ public struct BitBudget: Hashable, Sendable {
   /// x264's worst.
   public static let worstCRF = 51.0
   /// Where in the limit it aims, and how far off is close enough to leave the quality alone.
-  public static let aim = 0.988
+  public static let aim = 0.985
   static let tolerance = 0.006
   /// Other lanes' results are used from this many steps before on; less towards the end.
   static let distance = 6
@@ -62,7 +62,7 @@ public struct BitBudget: Hashable, Sendable {
   /// The variance of the rate factor that it takes to believe in another slope, and slopes that occur:
   /// noise halves its bits within three steps.
   private static let slopeDoubt = 6.0
-  private static let (leastHalving, mostHalving) = (2.5, 12.0)
+  private static let (leastHalving, mostHalving) = (1.5, 12.0)
   /// Steps from the mean so far.
   private static let (above, below) = (14.0, 8.0)
   /// Steps below what the forecast alone gives: a still that takes less than was thought must not spend

@@ -68,7 +68,7 @@ struct DecodeStage {
     let isFirst = entry.pts <= plan.origin
     var reader = try VideoReader.open(
       job.input, stream: plan.stream, entry: isFirst ? nil : entry.pts, seek: entry.dts,
-      threads: threads, interrupt: interrupt, skippingLoopFilter: job.decodesRoughly)
+      threads: threads, interrupt: interrupt)
     var clock = FrameClock(start: plan.start, rate: plan.frameRate, places: places)
     var held: Frame?
     var heldTime = plan.start

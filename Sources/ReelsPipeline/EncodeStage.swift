@@ -51,6 +51,7 @@ struct RangeEncoder: ~Copyable {
   private let ledger: BudgetLedger?
   /// What a first pass has said of its frames.
   private let guide: (FirstPass, FirstPass.Grid)?
+  private let change: Transcode.CRFChange?
   private var units: Range<Int>
   private var crf: Double
   private var sent = 0
@@ -81,20 +82,22 @@ struct RangeEncoder: ~Copyable {
       size: job.video.geometry.canvas, frameRate: job.video.frameRate, encoding: encoding,
       pass: pass)
     return RangeEncoder(
-      range: range, encoder: encoder, guide: guide, first: job.video.ranges[range].first,
+      range: range, encoder: encoder, guide: guide, change: job.changes?[range],
+      first: job.video.ranges[range].first,
       frames: job.video.ranges[range].count, output: output,
       store: store, ledger: ledger, units: units, crf: encoding.crf)
   }
 
   private init(
-    range: Int, encoder: consuming Encoder, guide: (FirstPass, FirstPass.Grid)?, first: Int,
-    frames: Int,
+    range: Int, encoder: consuming Encoder, guide: (FirstPass, FirstPass.Grid)?,
+    change: Transcode.CRFChange?, first: Int, frames: Int,
     output: Channel<Packet>, store: PacketStore?, ledger: BudgetLedger?, units: Range<Int>,
     crf: Double
   ) {
     self.range = range
     self.encoder = encoder
     self.guide = guide
+    self.change = change
     self.first = first
     self.frames = frames
     self.output = output
@@ -109,6 +112,7 @@ struct RangeEncoder: ~Copyable {
     if let (pass, grid) = guide, sent < pass.decisions.count {
       try frame.guide(by: pass.decisions[sent], grid: grid)
     }
+    if let change, sent == change.frame { try encoder.setCRF(change.crf) }
     try encoder.send(frame)
     sent += 1
     try drain(isEnding: false)

@@ -13,10 +13,10 @@ package struct Transcode: Sendable {
   package var budget: TranscodeBudget?
   /// The ranges' rate factors.
   package var crfs: [Double]?
+  /// Where a range goes on by another one.
+  package var changes: [CRFChange?]?
   /// What the encoders know beforehand of the frames.
   package var guidance = Guidance.none
-  /// Whether the source is decoded without its loop filter: good enough for a small picture.
-  package var decodesRoughly = false
   /// Lanes side by side, as far as there are ranges; with one range, its decoder's threads.
   package var threads: Int
   /// libavfilter's description for frames of a format, anew whenever the format changes.
@@ -48,6 +48,17 @@ package struct Transcode: Sendable {
     case writes([FilePath])
     /// This is a second pass: for each range, the first pass over its frames.
     case follows([FirstPass], FirstPass.Grid)
+  }
+
+  package struct CRFChange: Hashable, Sendable {
+    /// Counted within the range.
+    package var frame: Int
+    package var crf: Double
+
+    package init(frame: Int, crf: Double) {
+      self.frame = frame
+      self.crf = crf
+    }
   }
 
   /// What came of it.
@@ -126,10 +137,18 @@ package struct Transcode: Sendable {
     return try outcome.result(kept: kept, outcomes: ledger?.all ?? [])
   }
 
-  /// Makes the picture's ranges alone, for probes and for parts that replace others.
+  /// The picture's ranges alone.
+  package struct Pictures: Sendable {
+    package let packets: PacketStore
+    /// In order of their places.
+    package let pairs: [PairProbe.Pair]
+  }
+
+  /// Makes the picture's ranges alone, for drafts and for parts that replace others.
   ///
+  /// - Parameter probe: pairs that are encoded on the way.
   /// - Throws: as `run()`.
-  package func pictures() async throws -> PacketStore {
+  package func pictures(_ probe: PairProbe? = nil) async throws -> Pictures {
     let interrupt = Interrupt()
     let executor = StageExecutor()
     let store = PacketStore(lists: video.ranges.count)
@@ -139,12 +158,13 @@ package struct Transcode: Sendable {
       interrupt.request()
       for channel in packets { channel.cancel() }
     }
+    let outcome = TranscodeOutcome()
     VideoLanes(
-      job: self, packets: packets, ledger: nil, store: store, interrupt: interrupt,
-      outcome: TranscodeOutcome()
+      job: self, packets: packets, ledger: nil, store: store, probe: probe, interrupt: interrupt,
+      outcome: outcome
     ).start(on: executor)
     try await executor.wait()
-    return store
+    return Pictures(packets: store, pairs: outcome.pairs(versions: probe?.versions.count ?? 0))
   }
 
   /// Writes the file anew from packets that were kept.

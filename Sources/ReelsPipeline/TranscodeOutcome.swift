@@ -23,6 +23,8 @@ final class TranscodeOutcome: @unchecked Sendable {
     var framesConcealed = 0
     var audioPacketsLost = 0
     var cover: Transcode.CoverPicture?
+    /// By their places, then by version.
+    var pairs: [Int: [Int: [Int]]] = [:]
   }
 
   private let lock = NSLock()
@@ -32,6 +34,20 @@ final class TranscodeOutcome: @unchecked Sendable {
     lock.lock()
     body(&parts)
     lock.unlock()
+  }
+
+  /// The pairs, with the versions that have both frames.
+  func pairs(versions: Int) -> [PairProbe.Pair] {
+    lock.lock()
+    defer { lock.unlock() }
+    return parts.pairs.keys.sorted().map { place in
+      PairProbe.Pair(
+        place: place,
+        versions: (0..<versions).map { version in
+          guard let bytes = parts.pairs[place]?[version], bytes.count == 2 else { return nil }
+          return PairProbe.Frames(intra: bytes[0], inter: bytes[1])
+        })
+    }
   }
 
   func result(

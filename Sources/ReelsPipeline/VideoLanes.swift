@@ -9,6 +9,7 @@ struct VideoLanes {
   let packets: [Channel<Packet>]
   let ledger: BudgetLedger?
   let store: PacketStore?
+  var probe: PairProbe?
   let interrupt: Interrupt
   let outcome: TranscodeOutcome
 
@@ -49,8 +50,9 @@ struct VideoLanes {
       }
       decoded.finish()
     }
+    let tapped = probe.map { tap(decoded, by: $0, lane: lane, on: executor) } ?? decoded
     executor.start("filter \(lane)") {
-      try FilterStage(recipe: job.recipe).run(from: decoded, into: filtered)
+      try FilterStage(recipe: job.recipe).run(from: tapped, into: filtered)
       filtered.finish()
     }
     executor.start("encode \(lane)") {
@@ -61,5 +63,39 @@ struct VideoLanes {
         if let cover, cover.isBetter(than: $0.cover) { $0.cover = cover }
       }
     }
+  }
+
+  /// - Returns: where the pictures come out again.
+  private func tap(
+    _ pictures: Channel<PlacedPicture>, by probe: PairProbe, lane: Int, on executor: StageExecutor
+  ) -> Channel<PlacedPicture> {
+    let output = Channel<PlacedPicture>(capacity: 1)
+    let versions = probe.versions.map { _ in Channel<PlacedPicture>(capacity: 2) }
+    executor.onStop {
+      output.cancel()
+      for channel in versions { channel.cancel() }
+    }
+    executor.start("tap \(lane)") {
+      try PairTap(probe: probe, ranges: job.video.ranges)
+        .run(from: pictures, into: output, versions: versions)
+      output.finish()
+      for channel in versions { channel.finish() }
+    }
+    for (index, version) in probe.versions.enumerated() {
+      let filtered = Channel<PlacedPicture>(capacity: 1)
+      executor.onStop { filtered.cancel() }
+      executor.start("filter \(lane), version \(index)") {
+        try FilterStage(recipe: version.recipe).run(from: versions[index], into: filtered)
+        filtered.finish()
+      }
+      executor.start("encode \(lane), version \(index)") {
+        let results = try PairStage(version: version, frameRate: job.video.frameRate)
+          .run(from: filtered)
+        outcome.update {
+          for (place, bytes) in results { $0.pairs[place, default: [:]][index] = bytes }
+        }
+      }
+    }
+    return output
   }
 }

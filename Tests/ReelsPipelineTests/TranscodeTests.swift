@@ -81,11 +81,67 @@ import Testing
       return pass
     }
     job.guidance = .follows(passes, FirstPass.Grid(size: size))
-    let store = try await job.transcode().pictures()
+    let store = try await job.transcode().pictures().packets
     for (range, pass) in passes.enumerated() {
       let keys = store.entries(of: range).indices.filter { store.entries(of: range)[$0].isKey }
       #expect(keys == pass.decisions.indices.filter { pass.decisions[$0].kind == .intra })
     }
+  }
+
+  @Test func `pairs are taken from each range, at each size, whoever makes it`() async throws {
+    let folder = try TemporaryDirectory()
+    var job = Job(input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    job.ranges = [0, 40]
+    let transcode = job.transcode()
+    let large = PairProbe.Version(
+      size: transcode.video.geometry.canvas, encoding: transcode.video.encoding,
+      recipe: transcode.recipe)
+    var coarse = large
+    coarse.encoding.crf += 12
+    coarse.every = 2
+    let probe = PairProbe(versions: [large, coarse], stride: 16)
+    let pairs = try await transcode.pictures(probe).pairs
+    #expect(pairs.map(\.place) == [8, 24, 48, 64])
+    #expect(pairs.map { $0.versions[1] != nil } == [true, false, true, false])
+    for pair in pairs {
+      let frames = try #require(pair.versions[0])
+      // Each is encoded apart: its first frame is an IDR frame, the second refers to it.
+      #expect(frames.inter > 0 && frames.inter < frames.intra)
+      if let less = pair.versions[1] { #expect(less.intra < frames.intra) }
+    }
+    job.threads = 4
+    #expect(try await job.transcode().pictures(probe).pairs == pairs)
+  }
+
+  @Test func `a range goes on by another rate factor where it is told to`() async throws {
+    let folder = try TemporaryDirectory()
+    var job = Job(input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    job.ranges = [0, 40]
+    var transcode = job.transcode()
+    // It takes effect with the next frame that is encoded, which a look ahead would put off.
+    transcode.video.encoding.lookaheadFrames = 0
+    func bytes(_ crfs: [Double], _ changes: [Transcode.CRFChange?]?) async throws -> [Int] {
+      (transcode.crfs, transcode.changes) = (crfs, changes)
+      let store = try await transcode.pictures().packets
+      return (0..<2).map { store.entries(of: $0).reduce(0) { $0 + $1.bytes } }
+    }
+    let (fine, coarse) = (try await bytes([18, 18], nil), try await bytes([40, 40], nil))
+    let mixed = try await bytes([18, 18], [Transcode.CRFChange(frame: 20, crf: 40), nil])
+    #expect(mixed[1] == fine[1])
+    #expect(mixed[0] < fine[0] - (fine[0] - coarse[0]) / 10)
+    #expect(mixed[0] > coarse[0] + (fine[0] - coarse[0]) / 10)
+  }
+
+  @Test func `a range too short for a pair has none`() async throws {
+    let folder = try TemporaryDirectory()
+    var job = Job(input: try Clip.numbered(.mp4), output: folder.file("out.mp4").filePath)
+    (job.frames, job.ranges) = (42, [0, 40])
+    let transcode = job.transcode()
+    let version = PairProbe.Version(
+      size: transcode.video.geometry.canvas, encoding: transcode.video.encoding,
+      recipe: transcode.recipe)
+    let pairs = try await transcode.pictures(PairProbe(versions: [version], stride: 30)).pairs
+    #expect(pairs.map(\.place) == [15])
   }
 
   @Test func `a hold keeps the last frame, which is no damage`() async throws {

@@ -1,5 +1,6 @@
 private import Foundation
 internal import ReelsModel
+internal import ReelsPipeline
 
 /// Chooses the GOPs to encode again, where a whole file is above its cap or leaves too much of it
 /// unused.
@@ -18,6 +19,8 @@ struct RepairPlan {
   struct Choice: Hashable, Sendable {
     var gop: GOP
     var crf: Double
+    /// From this frame of the GOP on, another one.
+    var change: Transcode.CRFChange?
   }
 
   let gops: [GOP]
@@ -33,6 +36,37 @@ struct RepairPlan {
   /// - Returns: as few frames as do; empty where nothing can be gained.
   func choices(changing bits: Double) -> [Choice] {
     bits < 0 ? shedding(-bits) : gaining(bits)
+  }
+
+  /// One GOP of which an earlier trial had too many bits and this one has too few, or the other way
+  /// round: a part of it by the one rate factor, the rest by the other.
+  ///
+  /// - Returns: nil where none has.
+  static func mixed(_ gops: [GOP], _ trials: [GOP], changing bits: Double) -> Choice? {
+    for gop in gops {
+      let wanted = gop.bits + bits
+      for trial in trials where trial.first == gop.first {
+        let share = (wanted - gop.bits) / (trial.bits - gop.bits)
+        guard share > 0, share < 1 else { continue }
+        let from = Int((share * Double(gop.packets.count)).rounded())
+        return Choice(
+          gop: gop, crf: trial.crf, change: Transcode.CRFChange(frame: from, crf: gop.crf))
+      }
+    }
+    return nil
+  }
+
+  /// One GOP that takes the change alone, for an encoder that is told how many bits it may have: where a
+  /// step of the rate factor changes more than it should.
+  ///
+  /// - Returns: nil where no GOP is large enough.
+  static func steadied(_ gops: [GOP], changing bits: Double, bestCRF: Double) -> (
+    choice: Choice, bits: Double
+  )? {
+    guard let gop = gops.max(by: { $0.bits < $1.bits }) else { return nil }
+    let wanted = gop.bits + bits
+    guard wanted > gop.bits / 2, wanted < gop.bits * 2 else { return nil }
+    return (Choice(gop: gop, crf: bits > 0 ? max(gop.crf - better, bestCRF) : gop.crf), wanted)
   }
 
   /// The GOPs that shed the most for each of their frames, by the smallest step that does within the

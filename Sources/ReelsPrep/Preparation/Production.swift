@@ -29,9 +29,13 @@ struct Production: Sendable {
   }
 
   /// From here on below the cap, a file uses it well.
-  private static let wellUsed = 0.972
+  private static let wellUsed = 0.9705
   /// Where a repair aims: its few GOPs are foreseen less well.
-  private static let repairAim = 0.988
+  private static let repairAim = 0.985
+  /// Where one by VBV aims, which takes a few percent less than it may.
+  private static let steadyAim = 0.999
+  /// The buffer for that, a part of which VBV leaves unused.
+  private static let steadySeconds = 0.3
   /// Steps of the rate factor within which the best is taken for reached.
   private static let nearBest = 0.5
   /// Steps of the rate factor above the best that need no repair where the whole file could have the
@@ -40,9 +44,6 @@ struct Production: Sendable {
   /// Frames encoded again by repairs that only gain, and by those that must shed.
   private static let (gainShare, shedShare) = (0.42, 0.42)
   private static let repairs = 8
-  /// VBV's buffer in the last resort.
-  private static let steadySeconds = 1.0
-
   private var cap: Int { Int(clamping: plan.fileBytesBelow.value) - 1 }
 
   func run() async throws -> Made {
@@ -54,7 +55,7 @@ struct Production: Sendable {
         rateFactor: job.video.encoding.crf)
     }
     let clock = JobClock()
-    let draft = Draft(job: job, recipe: recipe, entries: survey.frames.entries, limit: limit(nil))
+    let draft = Draft(job: job, recipe: recipe, limit: limit(nil))
     begins(.draft, draft.frames)
     let findings = try await draft.run()
     let draftSeconds = clock.cpuSeconds
@@ -142,7 +143,7 @@ struct Production: Sendable {
   /// What the video will be.
   func prediction() async throws -> Prediction {
     let draft = Draft(
-      job: job, recipe: recipe, entries: survey.frames.entries, limit: limit(nil), isExact: true)
+      job: job, recipe: recipe, limit: limit(nil), isGuiding: false)
     begins(.draft, draft.frames)
     let budget = try await draft.run().budget
     let crf = budget.crf(taking: limit(nil) * BitBudget.aim)
@@ -192,6 +193,8 @@ struct Production: Sendable {
     let budget = findings.budget
     let frames = job.video.frames
     var halving = budget.halving(after: made.result.outcomes)
+    // GOPs that have been replaced.
+    var trials: [RepairPlan.GOP] = []
     for round in 0..<Self.repairs {
       let bytes = Int(try FileSystem.bytes(of: job.output).value)
       let share = Double(bytes) / Double(cap)
@@ -209,10 +212,26 @@ struct Production: Sendable {
       let all = plan.choices(changing: (Self.repairAim * Double(cap) - Double(bytes)) * 8)
       if all.isEmpty { return }
       // Half of them first: they tell what a step of the rate factor really gives here.
-      let choices = round == 0 ? Array(all.prefix((all.count + 1) / 2)) : all
+      var choices = round == 0 ? Array(all.prefix((all.count + 1) / 2)) : all
+      let missing = (Self.steadyAim * Double(cap) - Double(bytes)) * 8
+      let mixed = RepairPlan.mixed(
+        gops, trials, changing: (Self.repairAim * Double(cap) - Double(bytes)) * 8)
+      if let mixed { choices = [mixed] }
+      let steady =
+        mixed == nil && (round >= 2 || halving < Self.steep)
+        ? RepairPlan.steadied(gops, changing: missing, bestCRF: budget.bestCRF) : nil
+      if let steady { choices = [steady.choice] }
       let before = choices.map(\.gop)
+      // What VBV or two rate factors have made says nothing of either of them.
+      let isPlain = mixed == nil && steady == nil
+      if isPlain {
+        trials += before
+      } else {
+        trials.removeAll { trial in before.contains { $0.first == trial.first } }
+      }
       made.framesEncoded += Double(
-        try await replace(choices, in: kept, gops: &gops, findings.guidance))
+        try await replace(
+          choices, in: kept, gops: &gops, findings.guidance, bits: steady?.bits))
       let after = gops.filter { gop in before.contains { $0.first == gop.first } }
       halving = Self.halving(from: before, to: after) ?? halving
       try await job.mux(kept)
@@ -223,13 +242,9 @@ struct Production: Sendable {
   /// rate × seconds + ranges × fill × buffer.
   private func encodeAgain(_ made: inout Made) async throws {
     var again = job
-    let seconds = plan.window.duration.doubleValue
-    let encoding = job.video.encoding
-    let starts = Double(job.video.ranges.count) * encoding.initialFill
-    let bits = 0.98 * limit(nil)
-    let rate = bits / (seconds + starts * Self.steadySeconds)
-    again.video.encoding.maximumRate = BitsPerSecond(Int64(rate))
-    again.video.encoding.bufferBits = Int64(rate * Self.steadySeconds)
+    again.video.encoding.limit(
+      to: 0.98 * limit(nil), in: plan.window.duration.doubleValue,
+      starts: job.video.ranges.count, buffer: 1)
     again.video.encoding.crf = made.rateFactor
     begins(.again, job.video.frames)
     made.result = try await again.run()
@@ -250,14 +265,24 @@ struct Production: Sendable {
     return halving > 0 ? min(max(halving, 1), 14) : nil
   }
 
+  /// Where so few steps of the rate factor halve the bits, as with noise, it is no way to meet a size.
+  private static let steep = 4.5
+
+  /// - Parameter bits: that a single choice may have at most, by VBV.
   /// - Returns: frames that were encoded.
   private func replace(
     _ choices: [RepairPlan.Choice], in kept: Transcode.Kept, gops: inout [RepairPlan.GOP],
-    _ guidance: Transcode.Guidance
+    _ guidance: Transcode.Guidance, bits: Double? = nil
   ) async throws -> Int {
     var part = job
+    if let bits, let choice = choices.first {
+      let seconds =
+        Double(choice.gop.packets.count) / job.video.frameRate.doubleValue
+      part.video.encoding.limit(to: bits, in: seconds, starts: 1, buffer: Self.steadySeconds)
+    }
     part.cover = nil
     part.crfs = choices.map(\.crf)
+    part.changes = choices.map(\.change)
     part.video.ranges = choices.compactMap { choice in
       let entry = job.video.entry(showing: choice.gop.first, of: survey.frames.entries)
       return entry.map {
@@ -268,7 +293,7 @@ struct Production: Sendable {
       part.guidance = .follows(choices.map { passes[$0.gop.range].part($0.gop.packets) }, grid)
     }
     begins(.again, part.video.ranges.reduce(0) { $0 + $1.count })
-    let store = try await part.pictures()
+    let store = try await part.pictures().packets
     for (index, choice) in choices.enumerated() {
       kept.video.replace(choice.gop.packets, of: choice.gop.range, with: store, list: index)
       guard let place = gops.firstIndex(of: choice.gop) else { continue }
@@ -305,5 +330,16 @@ struct Production: Sendable {
           crf: done.reduce(0) { $0 + $1.crf * $1.bits } / max(1, bits))
       }
     }
+  }
+}
+
+extension VideoEncoding {
+  /// Keeps what is encoded below `bits`: VBV allows rate × seconds, and at each start its fill × buffer.
+  fileprivate mutating func limit(to bits: Double, in seconds: Double, starts: Int, buffer: Double)
+  {
+    let rate = bits / (seconds + Double(starts) * initialFill * buffer)
+    maximumRate = BitsPerSecond(Int64(rate))
+    bufferBits = Int64(rate * buffer)
+    limitsPeak = true
   }
 }
