@@ -68,8 +68,11 @@ struct Draft: Sendable {
     let seconds = Double(job.video.frames) / job.video.frameRate.doubleValue
     let usual = 4_500_000 * pixels / (1920 * 1080 * 30)
     let crf = 23 + BitBudget.usualHalving * log2(usual * seconds / max(1, limit))
-    return min(max(crf, job.video.encoding.crf), 40)
+    return min(max(crf, job.video.encoding.crf + Self.margin), Self.mostCRF)
   }
+
+  /// Pairs are encoded 8 steps above the guess as well: between the two and around them lies what occurs.
+  private static let (margin, mostCRF) = (3.0, 27.0)
 
   // MARK: The small picture
 

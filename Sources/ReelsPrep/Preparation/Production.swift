@@ -13,6 +13,8 @@ struct Production: Sendable {
   let recipe: FilterRecipe
   /// How many times the forecast a second may come to take.
   var peakDoubt = 1.5
+  /// From this share of the cap on, a file uses it well.
+  var wellUsed = 0.9705
   /// Told of each phase and its frames, which `job.progress` counts.
   var begins: @Sendable (ProgressMeter.Phase, Int) -> Void = { _, _ in }
   /// Stops the work where the draft foresees less than is wanted.
@@ -28,14 +30,14 @@ struct Production: Sendable {
     var draftSeconds: Double?
   }
 
-  /// From here on below the cap, a file uses it well.
-  private static let wellUsed = 0.9705
   /// Where a repair aims: its few GOPs are foreseen less well.
   private static let repairAim = 0.985
   /// Where one by VBV aims, which takes a few percent less than it may.
   private static let steadyAim = 0.999
   /// The buffer for that, a part of which VBV leaves unused.
   private static let steadySeconds = 0.3
+  /// How much it takes of what it may, mostly.
+  private static let steadyUse = 0.94
   /// Steps of the rate factor within which the best is taken for reached.
   private static let nearBest = 0.5
   /// Steps of the rate factor above the best that need no repair where the whole file could have the
@@ -44,6 +46,8 @@ struct Production: Sendable {
   /// Frames encoded again by repairs that only gain, and by those that must shed.
   private static let (gainShare, shedShare) = (0.42, 0.42)
   private static let repairs = 8
+  /// What a round must have gained of what was missing for another to be tried.
+  private static let hope = 0.25
   private var cap: Int { Int(clamping: plan.fileBytesBelow.value) - 1 }
 
   func run() async throws -> Made {
@@ -144,9 +148,12 @@ struct Production: Sendable {
   func prediction() async throws -> Prediction {
     let draft = Draft(
       job: job, recipe: recipe, limit: limit(nil), isGuiding: false)
-    begins(.draft, draft.frames)
-    let budget = try await draft.run().budget
-    let crf = budget.crf(taking: limit(nil) * BitBudget.aim)
+    let samples = samples
+    begins(.draft, draft.frames + samples.reduce(0) { $0 + $1.count })
+    var budget = try await draft.run().budget
+    func planned() -> Double { budget.crf(taking: limit(nil) * BitBudget.aim) }
+    try await correct(&budget, by: samples, at: isBound ? planned() : budget.bestCRF)
+    let crf = planned()
     let binds = isBound && crf > budget.bestCRF
     let rateFactor = binds ? crf : budget.bestCRF
     let bits = min(budget.forecast(at: rateFactor), limit(nil) * BitBudget.aim)
@@ -154,6 +161,57 @@ struct Production: Sendable {
     return Prediction(
       bytes: ByteCount(Int64(bits / 8 + others)), rateFactor: rateFactor,
       vmaf: QualityAdvice.vmaf(rateFactor: rateFactor), capBinds: binds)
+  }
+
+  /// Where no encode follows that learns: some of the GOPs that it would make, one in each part of the
+  /// window, where that costs the least decoding.
+  private var samples: [VideoPlan.EncodeRange] {
+    let entries = survey.frames.entries
+    let parts = min(max(1, job.video.frames / job.video.encoding.gopFrames), Self.mostSamples)
+    let clock = job.video.clock
+    var best = [(range: VideoPlan.EncodeRange, before: Int)?](repeating: nil, count: parts)
+    for range in job.video.ranges {
+      let end = range.first + range.count
+      for first in stride(from: range.first, to: end, by: job.video.encoding.gopFrames) {
+        guard let entry = job.video.entry(showing: first, of: entries) else { continue }
+        let part = first * parts / max(1, job.video.frames)
+        let before = max(0, first - clock.place(of: entry.pts))
+        if before < best[part]?.before ?? .max {
+          let count = min(job.video.encoding.gopFrames, end - first)
+          best[part] = (VideoPlan.EncodeRange(first: first, count: count, entry: entry), before)
+        }
+      }
+    }
+    return best.compactMap { $0?.range }
+  }
+
+  private static let mostSamples = 6
+
+  /// Makes the forecast what the samples really take.
+  private func correct(
+    _ budget: inout BitBudget, by samples: [VideoPlan.EncodeRange], at crf: Double
+  ) async throws {
+    var part = job
+    part.cover = nil
+    part.video.ranges = samples
+    part.crfs = samples.map { _ in crf }
+    let store = try await part.pictures().packets
+    let layout = job.video.budgetLayout.units
+    let share = exp2((budget.forecastCRF - crf) / budget.halving)
+    // How many times the forecast each sample takes, for what is nearer to it than to another.
+    let factors = samples.enumerated().map { list, sample in
+      let bits = store.entries(of: list).reduce(1.0) { $0 + Double($1.bytes * 8) }
+      let foreseen = zip(layout, budget.units).reduce(1.0) { sum, unit in
+        (sample.first..<(sample.first + sample.count)).contains(unit.0.first)
+          ? sum + unit.1.forecast * share : sum
+      }
+      return (place: sample.first + sample.count / 2, value: bits / foreseen)
+    }
+    for (index, unit) in layout.enumerated() {
+      let middle = unit.first + unit.count / 2
+      let nearest = factors.min { abs($0.place - middle) < abs($1.place - middle) }
+      if let nearest { budget.units[index].forecast *= nearest.value }
+    }
   }
 
   private var audioPackets: Int { Int((plan.audio.samples + 1_023) / 1_024) }
@@ -193,6 +251,8 @@ struct Production: Sendable {
     let budget = findings.budget
     let frames = job.video.frames
     var halving = budget.halving(after: made.result.outcomes)
+    // Bytes that the last round should have brought it to.
+    var hoped: Double?
     // GOPs that have been replaced.
     var trials: [RepairPlan.GOP] = []
     for round in 0..<Self.repairs {
@@ -202,8 +262,10 @@ struct Production: Sendable {
       let worst = gops.map(\.crf).max() ?? budget.bestCRF
       // Where the quality wanted is reached, what is left over is not needed.
       let wanted = gops.reduce(0) { $0 + $1.bits * exp2(($1.crf - budget.bestCRF) / halving) }
-      let tolerance = wanted < Self.wellUsed * limit(nil) ? Self.unseen : 0.5
-      if !isOver, share >= Self.wellUsed || worst <= budget.bestCRF + tolerance { return }
+      let tolerance = wanted < wellUsed * limit(nil) ? Self.unseen : 0.5
+      if !isOver, share >= wellUsed || worst <= budget.bestCRF + tolerance { return }
+      // Where the peak binds, a better rate factor gains nothing.
+      if let hoped, !isOver, Double(bytes) < hoped { return }
       let allowed = Double(frames) * (isOver ? Self.shedShare : Self.gainShare)
       let spent = Int(made.framesEncoded) - frames
       let plan = RepairPlan(
@@ -234,6 +296,7 @@ struct Production: Sendable {
           choices, in: kept, gops: &gops, findings.guidance, bits: steady?.bits))
       let after = gops.filter { gop in before.contains { $0.first == gop.first } }
       halving = Self.halving(from: before, to: after) ?? halving
+      hoped = isOver ? nil : Double(bytes) + Self.hope * Double(cap - bytes)
       try await job.mux(kept)
     }
   }
@@ -278,7 +341,8 @@ struct Production: Sendable {
     if let bits, let choice = choices.first {
       let seconds =
         Double(choice.gop.packets.count) / job.video.frameRate.doubleValue
-      part.video.encoding.limit(to: bits, in: seconds, starts: 1, buffer: Self.steadySeconds)
+      part.video.encoding.limit(
+        to: bits / Self.steadyUse, in: seconds, starts: 1, buffer: Self.steadySeconds)
     }
     part.cover = nil
     part.crfs = choices.map(\.crf)
