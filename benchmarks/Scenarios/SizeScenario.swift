@@ -27,18 +27,34 @@ struct SizeScenario {
     return report
   }
 
+  /// How near to our bytes the other's must be, and how often it is asked again.
+  private static let (sameSize, attempts) = (0.01, 3)
+
   private func measure(_ clip: URL, _ cap: ByteCount, into report: inout Report) throws {
     bench.log("\(clip.lastPathComponent) below \(cap)")
     let ours = ReelsPrepCommand([clip], bench: bench, cap: cap)
     let target = try ours.target()
     let folder = try bench.emptyFolder("ours")
     var contestants = [ours.contestant(into: folder)]
+    // Two passes miss the size that they are asked for by up to a tenth on a short clip: they are asked
+    // again, and the last attempt counts. Ours ran first, and gives the same bytes in every round.
+    var asked = 1.0
     let peer = PeerRun(bench: bench, peer: .twoPassMedium, target: target) {
-      // Ours ran first, and gives the same bytes in every round.
       let bytes = try ReelsPrepCommand.video(in: folder).fileBytes
-      return target.videoRate(fileBytes: Double(bytes))
+      return target.videoRate(fileBytes: Double(bytes)) * asked
     }
-    if peer.peer.isAvailable(bench.tools) { contestants.append(peer.contestant()) }
+    let equal = Race.Contestant(name: peer.peer.name) {
+      var sample = try peer.run()
+      for _ in 0..<Self.attempts {
+        let bytes = try ReelsPrepCommand.video(in: folder).fileBytes
+        let ratio = Double(bytes) / Double(max(1, sample.bytes ?? 1))
+        if abs(ratio - 1) < Self.sameSize { break }
+        asked *= ratio
+        sample = try peer.run()
+      }
+      return sample
+    }
+    if peer.peer.isAvailable(bench.tools) { contestants.append(equal) }
     let race = Race(contestants, rounds: bench.options.rounds, log: bench.log)
     guard race.names.contains(ours.name) else {
       throw BenchError(race.failures.first?.why ?? "nothing was made")
