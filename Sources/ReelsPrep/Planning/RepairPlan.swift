@@ -31,6 +31,8 @@ struct RepairPlan {
 
   /// More than this is visible beside its neighbours.
   private static let (worse, better) = (3.0, 2.5)
+  /// Less than this above the best is not worth another encode.
+  private static let leastGain = 0.3
 
   /// - Parameter bits: to be gained where positive, to be shed where negative.
   /// - Returns: as few frames as do; empty where nothing can be gained.
@@ -63,7 +65,8 @@ struct RepairPlan {
   static func steadied(_ gops: [GOP], changing bits: Double, bestCRF: Double) -> (
     choice: Choice, bits: Double
   )? {
-    guard let gop = gops.max(by: { $0.bits < $1.bits }) else { return nil }
+    let open = bits > 0 ? gops.filter { $0.crf > bestCRF + leastGain } : gops
+    guard let gop = open.max(by: { $0.bits < $1.bits }) else { return nil }
     let wanted = gop.bits + bits
     guard wanted > gop.bits / 2, wanted < gop.bits * 2 else { return nil }
     return (Choice(gop: gop, crf: bits > 0 ? max(gop.crf - better, bestCRF) : gop.crf), wanted)
@@ -101,7 +104,7 @@ struct RepairPlan {
     func gain(_ gop: GOP) -> Double {
       gop.bits * (exp2(min(Self.better, gop.crf - bestCRF) / halving) - 1)
     }
-    let order = gops.filter { $0.crf > bestCRF + 0.3 }.sorted {
+    let order = gops.filter { $0.crf > bestCRF + Self.leastGain }.sorted {
       gain($0) / Double($0.packets.count) > gain($1) / Double($1.packets.count)
     }
     var (chosen, gained, frames): ([GOP], Double, Int) = ([], 0, 0)

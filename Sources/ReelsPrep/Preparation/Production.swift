@@ -42,9 +42,11 @@ struct Production: Sendable {
   private static let nearBest = 0.5
   /// Steps of the rate factor above the best that need no repair where the whole file could have the
   /// best.
-  private static let unseen = 2.0
+  private static let unseen = 2.5
   /// Frames encoded again by repairs that only gain, and by those that must shed.
   private static let (gainShare, shedShare) = (0.42, 0.42)
+  /// The same where the cap would hold the best quality, and only single GOPs have less.
+  private static let evenShare = 0.2
   private static let repairs = 8
   /// What a round must have gained of what was missing for another to be tried.
   private static let hope = 0.25
@@ -262,11 +264,13 @@ struct Production: Sendable {
       let worst = gops.map(\.crf).max() ?? budget.bestCRF
       // Where the quality wanted is reached, what is left over is not needed.
       let wanted = gops.reduce(0) { $0 + $1.bits * exp2(($1.crf - budget.bestCRF) / halving) }
-      let tolerance = wanted < wellUsed * limit(nil) ? Self.unseen : 0.5
+      let isEnough = wanted < wellUsed * limit(nil)
+      let tolerance = isEnough ? Self.unseen : 0.5
       if !isOver, share >= wellUsed || worst <= budget.bestCRF + tolerance { return }
       // Where the peak binds, a better rate factor gains nothing.
       if let hoped, !isOver, Double(bytes) < hoped { return }
-      let allowed = Double(frames) * (isOver ? Self.shedShare : Self.gainShare)
+      let gainShare = isEnough ? Self.evenShare : Self.gainShare
+      let allowed = Double(frames) * (isOver ? Self.shedShare : gainShare)
       let spent = Int(made.framesEncoded) - frames
       let plan = RepairPlan(
         gops: gops, halving: halving, bestCRF: budget.bestCRF,

@@ -59,6 +59,7 @@ import Testing
     #expect(RepairPlan.steadied([], changing: -3e6, bestCRF: 18) == nil)
     let best = try #require(steadied(1.5e6, best: 23.5))
     #expect(best.choice.crf == 23.5)
+    #expect(steadied(1.5e6, best: 23.8) == nil)
   }
 
   @Test func `between two trials of a GOP lies what is wanted`() throws {
