@@ -275,34 +275,52 @@ struct Production: Sendable {
       let plan = RepairPlan(
         gops: gops, halving: halving, bestCRF: budget.bestCRF,
         framesAllowed: max(isOver ? frames / 10 : 0, Int(allowed) - spent))
-      let all = plan.choices(changing: (Self.repairAim * Double(cap) - Double(bytes)) * 8)
-      if all.isEmpty { return }
-      // Half of them first: they tell what a step of the rate factor really gives here.
-      var choices = round == 0 ? Array(all.prefix((all.count + 1) / 2)) : all
-      let missing = (Self.steadyAim * Double(cap) - Double(bytes)) * 8
-      let mixed = RepairPlan.mixed(
-        gops, trials, changing: (Self.repairAim * Double(cap) - Double(bytes)) * 8)
-      if let mixed { choices = [mixed] }
-      let steady =
-        mixed == nil && (round >= 2 || halving < Self.steep)
-        ? RepairPlan.steadied(gops, changing: missing, bestCRF: budget.bestCRF) : nil
-      if let steady { choices = [steady.choice] }
-      let before = choices.map(\.gop)
-      // What VBV or two rate factors have made says nothing of either of them.
-      let isPlain = mixed == nil && steady == nil
-      if isPlain {
-        trials += before
-      } else {
-        trials.removeAll { trial in before.contains { $0.first == trial.first } }
-      }
+      let attempt = attempt(round, plan, trials, bytes: bytes)
+      if attempt.choices.isEmpty { return }
+      let before = attempt.choices.map(\.gop)
       made.framesEncoded += Double(
         try await replace(
-          choices, in: kept, gops: &gops, findings.guidance, bits: steady?.bits))
-      let after = gops.filter { gop in before.contains { $0.first == gop.first } }
-      halving = Self.halving(from: before, to: after) ?? halving
+          attempt.choices, in: kept, gops: &gops, findings.guidance, bits: attempt.bits))
+      if attempt.isPlain {
+        trials += before
+        let after = gops.filter { gop in before.contains { $0.first == gop.first } }
+        halving = Self.halving(from: before, to: after) ?? halving
+      } else {
+        // What VBV or two rate factors have made says nothing of either of them.
+        trials.removeAll { trial in before.contains { $0.first == trial.first } }
+      }
       hoped = isOver ? nil : Double(bytes) + Self.hope * Double(cap - bytes)
       try await job.mux(kept)
     }
+  }
+
+  private struct Attempt {
+    var choices: [RepairPlan.Choice]
+    /// That a single choice may have at most, by VBV.
+    var bits: Double?
+    /// Each choice has one rate factor and nothing else.
+    var isPlain = true
+  }
+
+  /// What a round of repairs does: between two trials of a GOP where that is possible; by VBV where a
+  /// step of the rate factor changes too much or two rounds did not do; else by the rate factor.
+  private func attempt(
+    _ round: Int, _ plan: RepairPlan, _ trials: [RepairPlan.GOP], bytes: Int
+  ) -> Attempt {
+    func missing(_ aim: Double) -> Double { (aim * Double(cap) - Double(bytes)) * 8 }
+    let all = plan.choices(changing: missing(Self.repairAim))
+    if all.isEmpty { return Attempt(choices: []) }
+    if let mixed = RepairPlan.mixed(plan.gops, trials, changing: missing(Self.repairAim)) {
+      return Attempt(choices: [mixed], isPlain: false)
+    }
+    if round >= 2 || plan.halving < Self.steep,
+      let steady = RepairPlan.steadied(
+        plan.gops, changing: missing(Self.steadyAim), bestCRF: plan.bestCRF)
+    {
+      return Attempt(choices: [steady.choice], bits: steady.bits, isPlain: false)
+    }
+    // Half of them first: they tell what a step of the rate factor really gives here.
+    return Attempt(choices: round == 0 ? Array(all.prefix((all.count + 1) / 2)) : all)
   }
 
   /// The last resort: every second takes the same, for VBV keeps the whole below
