@@ -21,6 +21,13 @@ struct RepairPlan {
     var crf: Double
     /// From this frame of the GOP on, another one.
     var change: Transcode.CRFChange?
+
+    /// Over its frames.
+    var meanCRF: Double {
+      guard let change else { return crf }
+      let share = Double(change.frame) / Double(max(1, gop.packets.count))
+      return crf * share + change.crf * (1 - share)
+    }
   }
 
   let gops: [GOP]

@@ -70,6 +70,7 @@ import Testing
     // Half of its frames as before, when it took 3 Mbit, half as now.
     #expect(choice.gop == now && choice.crf == 24)
     #expect(choice.change?.frame == 30 && choice.change?.crf == 26)
+    #expect(choice.meanCRF == 25)
     #expect(RepairPlan.mixed([now], [trial], changing: 3e6) == nil)
     #expect(RepairPlan.mixed([now], [trial], changing: -1e6) == nil)
     #expect(RepairPlan.mixed([Self.gops[1]], [trial], changing: 1e6) == nil)
