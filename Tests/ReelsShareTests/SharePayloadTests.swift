@@ -95,12 +95,16 @@ import Testing
           name: "video.mp4", bytes: Int64(size), sha256: "x", mediaType: "video/mp4")
       ]
       try sample.writeManifest()
-      let before = try peakMemory(reset: true)
-      // Our own hash takes seconds for so much in a debug build.
-      let payload = try SharePayload(contentsOf: sample.url) { _ in "x" }
-      let handOff = try payload.handOff(to: .instagramStories, appID: "1")
-      let grown = try peakMemory(reset: false) - before
-      #expect(handOff.items.count == 1)
+      // The process is shared: what other suites take meanwhile is not ours, but a copy shows each time.
+      let attempts = try (0..<5).map { _ in
+        let before = try peakMemory(reset: true)
+        // Our own hash takes seconds for so much in a debug build.
+        let payload = try SharePayload(contentsOf: sample.url) { _ in "x" }
+        let handOff = try payload.handOff(to: .instagramStories, appID: "1")
+        #expect(handOff.items.count == 1)
+        return try peakMemory(reset: false) - before
+      }
+      let grown = try #require(attempts.min())
       #expect(grown < size + 5 * megabyte, "\(grown) bytes")
     #endif
   }
