@@ -6,7 +6,7 @@ internal import ReelsPipeline
 /// Makes the video file: a draft, one encode by the budget, and a repair where it lands outside of the
 /// last percents below its cap.
 struct Production: Sendable {
-  let job: Transcode
+  private(set) var job: Transcode
   let plan: Plan
   let survey: VideoSurvey
   /// What makes `job`'s pictures.
@@ -49,16 +49,24 @@ struct Production: Sendable {
     let draftSeconds = clock.cpuSeconds
     let planned = findings.budget.crf(taking: limit(nil) * BitBudget.aim)
     try accept(QualityAdvice(plan: plan, rateFactor: planned))
+    var settled = self
+    // Where the quality wanted is foreseen, cheaper settings reach it with a few bits more.
+    if case .follows = findings.guidance, planned <= findings.budget.bestCRF + Self.nearBest,
+      job.video.encoding.effort == .balanced
+    {
+      settled.job.video.encoding.effort = .fast
+    }
+    return try await settled.encode(findings, planned: planned, draftSeconds: draftSeconds)
+  }
+
+  private func encode(
+    _ findings: Draft.Findings, planned: Double, draftSeconds: Double
+  ) async throws -> Made {
     begins(.encode, job.video.frames)
     var budgeted = job
     budgeted.guidance = findings.guidance
     if case .follows = findings.guidance {
       budgeted.video.encoding.limitsPeak = foreseesPeak(in: findings.budget, at: planned)
-      // Where the quality wanted is foreseen, cheaper settings reach it with a few bits more.
-      if planned <= findings.budget.bestCRF + Self.nearBest, job.video.encoding.effort == .balanced
-      {
-        budgeted.video.encoding.effort = .fast
-      }
     }
     budgeted.budget = TranscodeBudget(
       bits: findings.budget,
