@@ -63,7 +63,9 @@ let package = Package(
       swiftSettings: base),
     .testTarget(
       name: "ReelsPrepTests",
-      dependencies: ["ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
+      dependencies: [
+        "ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "CReelsFFmpeg", "ReelsModel", "TestSupport",
+      ],
       swiftSettings: base),
     .testTarget(
       name: "ReelsPipelineTests",
@@ -81,7 +83,9 @@ let package = Package(
     .testTarget(name: "ReelsModelTests", dependencies: ["ReelsModel"], swiftSettings: base),
     .testTarget(
       name: "PerformanceTests",
-      dependencies: ["ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "ReelsModel", "TestSupport"],
+      dependencies: [
+        "ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "CReelsFFmpeg", "ReelsModel", "TestSupport",
+      ],
       swiftSettings: base),
     .testTarget(
       name: "ReelsShareTests", dependencies: ["ReelsShare", "ReelsModel"], swiftSettings: base),

@@ -168,8 +168,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
 
   public enum ToneMap: String, Hashable, Sendable, Codable {
     case none
-    /// libavfilter's `tonemap` with the Möbius curve, from linear light, in BT.709 primaries.
-    case mobius
+    /// By `ToneCurve`: ITU-R BT.2390's, on the brightest colour of each pixel.
+    case bt2390
   }
 }
 

@@ -3,14 +3,14 @@ internal import ReelsModel
 
 /// Runs each picture through the filters once, however many places it takes.
 struct FilterStage {
-  let recipe: @Sendable (PictureFormat) -> String
+  let recipe: @Sendable (PictureFormat) -> PictureRecipe
 
   /// zscale gives each thread a slice, and pixels differ where two slices meet: more of them would
   /// make the bytes depend on the machine.
   private static let threads = 1
 
   func run(from input: Channel<PlacedPicture>, into output: Channel<PlacedPicture>) throws {
-    var graph: FilterGraph?
+    var graph: PictureGraph?
     var format: PictureFormat?
     var range: Int?
     // Filters may hold pictures back, but give one out for each one in, in order.
@@ -34,7 +34,7 @@ struct FilterStage {
       if graph == nil || next != format || picture.range != range {
         try graph?.sendEnd()
         if try !drain() { return input.cancel() }
-        graph = try FilterGraph.video(
+        graph = try PictureGraph(
           recipe(next), from: picture.frame.videoFormat(timeBase: picture.timeBase),
           threads: Self.threads)
         format = next

@@ -8,13 +8,13 @@ package struct PairProbe: Sendable {
   package struct Version: Sendable {
     package var size: PixelSize
     package var encoding: VideoEncoding
-    package var recipe: @Sendable (PictureFormat) -> String
+    package var recipe: @Sendable (PictureFormat) -> PictureRecipe
     /// It is made of each pair whose number this divides.
     package var every: Int
 
     package init(
       size: PixelSize, encoding: VideoEncoding,
-      recipe: @escaping @Sendable (PictureFormat) -> String, every: Int = 1
+      recipe: @escaping @Sendable (PictureFormat) -> PictureRecipe, every: Int = 1
     ) {
       self.size = size
       self.encoding = encoding

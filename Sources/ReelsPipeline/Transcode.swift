@@ -20,14 +20,14 @@ package struct Transcode: Sendable {
   /// Lanes side by side, as far as there are ranges; with one range, its decoder's threads.
   package var threads: Int
   /// libavfilter's description for frames of a format, anew whenever the format changes.
-  package var recipe: @Sendable (PictureFormat) -> String
+  package var recipe: @Sendable (PictureFormat) -> PictureRecipe
   /// Told of each number of frames that an encoder has taken, from any lane.
   package var progress: @Sendable (Int) -> Void
 
   package init(
     input: FilePath, output: FilePath, video: VideoPlan, audio: AudioPlan, cover: CoverChoice?,
     budget: TranscodeBudget? = nil, crfs: [Double]? = nil, threads: Int,
-    recipe: @escaping @Sendable (PictureFormat) -> String,
+    recipe: @escaping @Sendable (PictureFormat) -> PictureRecipe,
     progress: @escaping @Sendable (Int) -> Void
   ) {
     self.input = input

@@ -23,7 +23,7 @@ enum Samples {
         orientation: Orientation(quarterTurns: 1, mirrored: true), fit: .pad,
         picture: PixelSize(width: 1080, height: 1440),
         canvas: PixelSize(width: 1080, height: 1920), padColor: .black),
-      color: VideoPlan.ColorPlan(source: .bt709, toneMap: .mobius, peakLuminance: 1000),
+      color: VideoPlan.ColorPlan(source: .bt709, toneMap: .bt2390, peakLuminance: 1000),
       deinterlace: false,
       ranges: [
         VideoPlan.EncodeRange(

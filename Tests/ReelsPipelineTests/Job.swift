@@ -42,7 +42,7 @@ struct Job {
       audio: AudioPlan(
         streams: audioStreams, sampleRate: 48_000, channels: 1, bitRate: BitsPerSecond(96_000),
         samples: Int64(frames) * 1_920),
-      cover: cover, threads: threads, recipe: { _ in recipe }, progress: progress)
+      cover: cover, threads: threads, recipe: { _ in PictureRecipe(recipe) }, progress: progress)
     transcode.guidance = guidance
     return transcode
   }

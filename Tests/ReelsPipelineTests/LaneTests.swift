@@ -21,7 +21,7 @@ struct LaneTests {
     // Each lane asks for its filters before its first picture: the first to come waits.
     transcode.recipe = { _ in
       meeting.arrive(timeout: threads > 1 ? 30 : 0.3)
-      return "null"
+      return PictureRecipe("null")
     }
     let result = try await transcode.run()
     #expect(result.framesEncoded == 75)

@@ -13,6 +13,7 @@ struct FilterRecipe: Sendable {
   /// Whether libavfilter has zscale; swscale's Lanczos takes 1.8 times as long.
   let hasZscale: Bool
   private var isSmall = false
+  private let cubes = ColorCubes()
 
   init(_ plan: VideoPlan, planned: PictureFormat?, hasZscale: Bool) {
     geometry = plan.geometry
@@ -23,8 +24,8 @@ struct FilterRecipe: Sendable {
   }
 
   /// The whole chain for frames of `format`.
-  func description(for format: PictureFormat) -> String {
-    if isSmall { return smallDescription(for: format) }
+  func recipe(for format: PictureFormat) -> PictureRecipe {
+    if isSmall { return PictureRecipe(smallDescription(for: format)) }
     var stages: [String] = []
     var size = format.size
     var pixels = format.pixelFormat
@@ -49,11 +50,12 @@ struct FilterRecipe: Sendable {
       stages.append("crop=\(cut.width):\(cut.height):0:0:exact=1")
       size = cut
     }
-    stages += converted(from: source, pixels: pixels, size: size, to: stored)
-    stages += Self.turns(geometry.orientation)
-    stages += fitted(target)
-    stages.append("setsar=1")
-    return stages.joined(separator: ",")
+    let rest = Self.turns(geometry.orientation) + fitted(target) + ["setsar=1"]
+    if source.transfer.isHDR {
+      return toneMapped(stages, from: source, size: size, to: stored, rest: rest)
+    }
+    stages += converted(from: source, pixels: pixels, size: size, to: stored) + rest
+    return PictureRecipe(stages.joined(separator: ","))
   }
 
   /// The same picture on a canvas that is `divisor` times smaller, as cheaply as can be: for what moves
@@ -127,7 +129,7 @@ struct FilterRecipe: Sendable {
     // zimg takes no side that its chroma does not divide; what is left of these is tiny.
     let isOdd =
       size.width % (1 << pixels.chromaShiftX) != 0 || size.height % (1 << pixels.chromaShiftY) != 0
-    guard hasZscale, !isOdd || color.toneMap != .none else {
+    guard hasZscale, !isOdd else {
       return [
         "scale=w=\(target.width):h=\(target.height):flags=lanczos+accurate_rnd+full_chroma_int"
           + ":in_color_matrix=\(Self.swscaleMatrix(source.matrix))"
@@ -135,31 +137,40 @@ struct FilterRecipe: Sendable {
         "format=yuv420p",
       ]
     }
-    let read =
-      "min=\(Self.zscaleMatrix(source.matrix)):pin=\(source.primaries.rawValue)"
-      + ":rin=\(Self.range(source.range))"
-    let scaled = "w=\(target.width):h=\(target.height):f=lanczos"
     let dither = pixels.bitDepth > 8 || pixels.isRGB ? ":d=ordered" : ""
-    switch color.toneMap {
-    case .none:
-      return [
-        "zscale=\(scaled):\(read):tin=709:m=709:p=709:t=709:r=limited\(dither)", "format=yuv420p",
-      ]
-    case .mobius:
-      let peak = max(1, color.peakLuminance / Self.diffuseWhite)
-      return [
-        // Scaled first, while the samples are small; then linear light, where 1 is diffuse white.
-        "zscale=\(scaled):\(read):tin=\(source.transfer.rawValue):t=linear"
-          + ":npl=\(Self.diffuseWhite):m=gbr:p=709:r=full",
-        "format=gbrpf32le", "tonemap=tonemap=mobius:desat=0:peak=\(peak)",
-        "zscale=tin=linear:t=709:min=gbr:m=709:pin=709:p=709:rin=full:r=limited:d=ordered",
-        "format=yuv420p",
-      ]
-    }
+    return [
+      "zscale=w=\(target.width):h=\(target.height):f=lanczos"
+        + ":min=\(Self.zscaleMatrix(source.matrix)):pin=\(source.primaries.rawValue)"
+        + ":rin=\(Self.range(source.range)):tin=709:m=709:p=709:t=709:r=limited\(dither)",
+      "format=yuv420p",
+    ]
   }
 
-  /// cd/m² of diffuse white in HDR (ITU-R BT.2408-7 table 1).
-  private static let diffuseWhite = 203.0
+  /// As `converted`, for light that SDR has not: scaled as it is stored, then by a table.
+  private func toneMapped(
+    _ stages: [String], from source: ColorDescription, size: PixelSize, to target: PixelSize,
+    rest: [String]
+  ) -> PictureRecipe {
+    var stages = stages
+    var source = source
+    if !LightMap.isKnown(source.matrix) {
+      stages.append(
+        "zscale=min=\(Self.zscaleMatrix(source.matrix)):rin=\(Self.range(source.range)):m=2020_ncl"
+          + ":r=limited")
+      (source.matrix, source.range) = (.bt2020NonConstant, .limited)
+    }
+    if size != target {
+      stages.append(
+        hasZscale
+          ? "zscale=w=\(target.width):h=\(target.height):f=lanczos"
+          : "scale=w=\(target.width):h=\(target.height):flags=lanczos+accurate_rnd")
+    }
+    stages.append("format=\(ColorCube.input)")
+    let map = LightMap(source: source, curve: ToneCurve(statedPeak: color.peakLuminance))
+    return PictureRecipe(
+      stages.joined(separator: ","),
+      tone: .init(cube: cubes.cube(of: map), filters: rest.joined(separator: ",")))
+  }
 
   private func fitted(_ picture: PixelSize) -> [String] {
     let canvas = geometry.canvas

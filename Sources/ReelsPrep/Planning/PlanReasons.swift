@@ -35,7 +35,8 @@ struct PlanReasons {
       let curve = survey.color.transfer == .hlg ? "HLG" : "PQ"
       add(
         .colorTags,
-        "\(curve) is tone-mapped to SDR: Möbius curve, BT.709, diffuse white at 203 cd/m²")
+        "\(curve) is tone-mapped to SDR: BT.2390, from a peak of "
+          + "\(Int(video.color.peakLuminance)) cd/m² to a white of 203 cd/m²")
     } else if survey.color != .bt709 {
       add(.colorTags, "colours become BT.709, limited range")
     }

@@ -37,8 +37,8 @@ struct Planner: Sendable {
       frames: length.frames,
       sourceFrames: length.sourceFrames, short: isLoop ? .loop : .hold, geometry: geometry,
       color: .init(
-        source: color, toneMap: color.transfer.isHDR ? .mobius : .none,
-        peakLuminance: survey.peakLuminance ?? 1_000),
+        source: color, toneMap: color.transfer.isHDR ? .bt2390 : .none,
+        peakLuminance: ToneCurve(statedPeak: survey.peakLuminance).sourcePeak),
       deinterlace: survey.isInterlaced, ranges: ranges, encoding: encoding)
     let window = Plan.Window(
       requestedStart: request.start ?? .zero, start: survey.frames.start - survey.firstFrame,

@@ -140,7 +140,7 @@ struct Draft: Sendable {
       initialFill: 0, gopFrames: job.video.encoding.gopFrames, level: 42,
       lookaheadFrames: Self.lookahead)
     part.video.encoding.limitsPeak = false
-    part.recipe = { recipe.description(for: $0) }
+    part.recipe = { recipe.recipe(for: $0) }
     return part
   }
 

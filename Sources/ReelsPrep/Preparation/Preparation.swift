@@ -106,7 +106,7 @@ struct Preparation: Sendable {
   ) -> Transcode {
     Transcode(
       input: request.input, output: file, video: plan.video, audio: plan.audio, cover: plan.cover,
-      threads: threads, recipe: { recipe.description(for: $0) }, progress: progress)
+      threads: threads, recipe: { recipe.recipe(for: $0) }, progress: progress)
   }
 
   /// What `run` would make of this plan, foreseen from a draft; nothing is written.

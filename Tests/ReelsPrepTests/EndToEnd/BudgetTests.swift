@@ -137,7 +137,7 @@ extension EndToEnd {
       let job = Transcode(
         input: request.input, output: FilePath(folder.file("made.mp4").path), video: plan.video,
         audio: plan.audio, cover: plan.cover, threads: 2,
-        recipe: { recipe.description(for: $0) }, progress: { _ in })
+        recipe: { recipe.recipe(for: $0) }, progress: { _ in })
       return Production(job: job, plan: plan, survey: survey, recipe: recipe)
     }
 

@@ -68,7 +68,6 @@ import Testing
   @Test func `HLG and PQ of one brightness become one brightness`() throws {
     let hlg = try RecipeClip.gray10(64 + 876 * 75 / 100, transfer: "arib-std-b67").run()
     let pq = try RecipeClip.gray10(64 + 876 * 58 / 100, transfer: "smpte2084").run()
-    #expect(hlg.description.contains("tonemap=tonemap=mobius"))
     #expect(abs(hlg.luma - pq.luma) < 10, "\(hlg.luma) and \(pq.luma)")
     #expect((170...225).contains(hlg.luma), "\(hlg.luma)")
     // Grey stays grey.

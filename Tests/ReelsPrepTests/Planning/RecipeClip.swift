@@ -69,16 +69,46 @@ struct RecipeClip {
     let file = folder.file("clip.\(container)")
     try Tool.ffmpeg.run(
       ["-v", "error", "-f", "lavfi", "-i", picture] + codec + arguments + [file.path])
+    let made = try Self.make(
+      of: file.filePath, orientation: orientation, sampleAspect: sampleAspect,
+      isInterlaced: isInterlaced, divisor: divisor, hasZscale: hasZscale,
+      plannedSize: plannedSize, change)
+    let read = crop.map { "crop=\($0):exact=1," } ?? ""
+    let rgb = try ["r", "g", "b"].map { plane in
+      try Self.luma(
+        of: made.frame,
+        "\(read)scale=in_color_matrix=bt709:in_range=limited"
+          + ":flags=accurate_rnd+full_chroma_int,format=gbrp,extractplanes=\(plane)")
+    }
+    return Outcome(
+      description: made.description, size: made.frame.size,
+      pixelFormat: made.frame.pixelFormat?.name ?? "",
+      luma: try Self.luma(of: made.frame, "\(read)extractplanes=y"), rgb: rgb)
+  }
+
+  /// What a recipe makes of a file's first frame.
+  struct Made: ~Copyable {
+    let frame: Frame
+    let description: String
+  }
+
+  static func make(
+    of file: FilePath, orientation: Orientation = .upright, sampleAspect: Ratio = Ratio(1),
+    isInterlaced: Bool = false, divisor: Int? = nil, hasZscale: Bool = true,
+    plannedSize: PixelSize? = nil, peakLuminance: Double? = nil,
+    _ change: (inout Request) -> Void = { _ in }
+  ) throws -> Made {
     var reader = try VideoReader.open(
-      file.filePath, stream: 0, entry: nil, threads: 1, interrupt: Interrupt())
+      file, stream: 0, entry: nil, threads: 1, interrupt: Interrupt())
     guard let first = try reader.next(), let pixels = first.frame.pixelFormat else {
-      throw NoPicture(description: "no picture: \(picture)")
+      throw NoPicture(description: "no picture in \(file)")
     }
     var source = Source()
     source.size = plannedSize ?? first.frame.size
     (source.pixels, source.color) = (pixels, first.frame.color)
     (source.orientation, source.sampleAspect) = (orientation, sampleAspect)
     source.isInterlaced = isInterlaced
+    source.peakLuminance = peakLuminance
     let video = try source.plan(change).video
     let format = PictureFormat(
       size: first.frame.size, sampleAspect: nil, pixelFormat: pixels, color: first.frame.color)
@@ -86,25 +116,17 @@ struct RecipeClip {
     planned.size = source.size
     let whole = FilterRecipe(video, planned: planned, hasZscale: hasZscale)
     let recipe = divisor.map { whole.small($0) } ?? whole
-    let description = recipe.description(for: format)
-    let graph = try FilterGraph.video(
-      description, from: first.frame.videoFormat(timeBase: reader.timeBase), threads: 1)
+    let made = recipe.recipe(for: format)
+    let description = made.description
+    var graph = try PictureGraph(
+      made, from: first.frame.videoFormat(timeBase: reader.timeBase), threads: 1)
     try graph.send(first.frame)
     if let second = try reader.next() { try graph.send(second.frame) }
     try graph.sendEnd()
     guard case .value(let output) = try graph.receive() else {
       throw NoPicture(description: "nothing comes out of \(description)")
     }
-    let read = crop.map { "crop=\($0):exact=1," } ?? ""
-    let rgb = try ["r", "g", "b"].map { plane in
-      try Self.luma(
-        of: output,
-        "\(read)scale=in_color_matrix=bt709:in_range=limited"
-          + ":flags=accurate_rnd+full_chroma_int,format=gbrp,extractplanes=\(plane)")
-    }
-    return Outcome(
-      description: description, size: output.size, pixelFormat: output.pixelFormat?.name ?? "",
-      luma: try Self.luma(of: output, "\(read)extractplanes=y"), rgb: rgb)
+    return Made(frame: output, description: description)
   }
 
   private static func luma(of frame: borrowing Frame, _ description: String) throws -> Double {

@@ -18,6 +18,7 @@ struct Source {
   /// Where the window begins, in seconds from the first frame.
   var start = Ratio(0)
   var isInterlaced = false
+  var peakLuminance: Double?
   var audio: [AudioSurvey] = [Source.track(1)]
   /// What the header claims, in seconds.
   var claimed: Ratio?
@@ -58,7 +59,7 @@ struct Source {
       constantRate: rate, medianInterval: MediaTime(seconds: interval),
       end: seconds <= wanted ? begin + MediaTime(seconds: seconds) : nil, codedSize: size,
       sampleAspect: sampleAspect, bitstreamAspect: nil, orientation: orientation,
-      pixelFormat: pixels, color: color, isInterlaced: isInterlaced, peakLuminance: nil,
+      pixelFormat: pixels, color: color, isInterlaced: isInterlaced, peakLuminance: peakLuminance,
       dolbyVisionProfile: nil)
     return MediaInfo(
       path: FilePath(name), bytes: ByteCount(1_000_000), container: "mov",
