@@ -77,6 +77,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ReelsModel"], path: "Tests/TestSupport",
       swiftSettings: base),
+    .executableTarget(
+      name: "reels-fuzz", dependencies: ["TestSupport"], path: "Tests/Fuzz", swiftSettings: base),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport", "ReelsModel"],
       swiftSettings: base),

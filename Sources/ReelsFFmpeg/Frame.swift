@@ -158,6 +158,13 @@ package struct Frame: ~Copyable, @unchecked Sendable {
     return Orientation(displayMatrix: data.pointee.data)
   }
 
+  /// What a filter has said of the frame, as a number; nil where it has said none.
+  package func number(_ key: String) -> Double? {
+    av_dict_get(pointer.pointee.metadata, key, nil, 0)
+      .flatMap { Double(String(cString: $0.pointee.value)) }
+      .flatMap { $0.isFinite ? $0 : nil }
+  }
+
   package var sampleCount: Int { Int(pointer.pointee.nb_samples) }
   package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
 }

@@ -14,14 +14,17 @@ public struct Manifest: Hashable, Sendable, Codable {
   public var steps: [Plan.Step]
   public var warnings: [Warning]
   public var damage: Damage
+  /// nil where the sound is as loud as in the source.
+  public var loudness: LoudnessChange?
   public var share: [Share]
   public var work: Work
 
   public init(
     tool: Tool, preset: PresetReference, files: [File], video: Video, cover: Cover,
     window: Plan.Window, source: Source, steps: [Plan.Step], warnings: [Warning], damage: Damage,
-    share: [Share], work: Work
+    loudness: LoudnessChange? = nil, share: [Share], work: Work
   ) {
+    self.loudness = loudness
     self.formatVersion = Self.currentVersion
     self.tool = tool
     self.preset = preset

@@ -233,10 +233,14 @@ public struct AudioPlan: Hashable, Sendable, Codable {
   public var bitRate: BitsPerSecond
   /// Exactly this many samples of each channel are kept.
   public var samples: Int64
+  /// Decibels, once they are known; nil leaves the sound as loud as it is.
+  public var gain: Double?
 
   public init(
-    streams: [Int], sampleRate: Int, channels: Int, bitRate: BitsPerSecond, samples: Int64
+    streams: [Int], sampleRate: Int, channels: Int, bitRate: BitsPerSecond, samples: Int64,
+    gain: Double? = nil
   ) {
+    self.gain = gain
     self.streams = streams
     self.sampleRate = sampleRate
     self.channels = channels

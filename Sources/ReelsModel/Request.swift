@@ -25,6 +25,8 @@ public struct Request: Hashable, Sendable, Codable {
   public var effort: Effort
   public var short: ShortPolicy
   public var audio: AudioChoice
+  /// LUFS to bring the sound to, as far as its peaks allow; nil leaves it as it is.
+  public var loudness: Double?
   public var sticker: FilePath?
   public var appID: String?
   public var cover: CoverChoice
@@ -38,7 +40,8 @@ public struct Request: Hashable, Sendable, Codable {
     canvas: PixelSize? = nil, padColor: RGBColor = .black, frameRate: Ratio? = nil,
     maxSize: ByteCount? = nil, minQuality: Double? = nil, effort: Effort = .balanced,
     short: ShortPolicy = .reject,
-    audio: AudioChoice = .auto, sticker: FilePath? = nil, appID: String? = nil,
+    audio: AudioChoice = .auto, loudness: Double? = nil, sticker: FilePath? = nil,
+    appID: String? = nil,
     cover: CoverChoice = .auto, overwrite: Bool = false, threads: Int? = nil
   ) {
     self.input = input
@@ -57,6 +60,7 @@ public struct Request: Hashable, Sendable, Codable {
     self.effort = effort
     self.short = short
     self.audio = audio
+    self.loudness = loudness
     self.sticker = sticker
     self.appID = appID
     self.cover = cover

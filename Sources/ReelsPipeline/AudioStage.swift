@@ -70,6 +70,7 @@ struct SoundTrack: ~Copyable {
   private let interrupt: Interrupt
   private var sources: [AudioSource] = []
   private var mixer: FilterGraph?
+  private var volume: FilterGraph?
   /// Samples that the current pass still gives; the first also gives the preroll.
   private var left: Int64 = 0
   private var preroll: Int64
@@ -84,8 +85,23 @@ struct SoundTrack: ~Copyable {
 
   var refusedPackets: Int { finishedRefusals + sources.reduce(0) { $0 + $1.refusedPackets } }
 
-  /// The next `count` samples.
+  /// The next `count` samples, as loud as they are to be.
   mutating func take(_ count: Int) throws -> Frame {
+    guard let gain = job.audio.gain else { return try plain(count) }
+    let frame = try plain(count)
+    if volume == nil {
+      volume = try FilterGraph.audio(
+        "volume=volume=\(gain)dB:precision=float,aformat=sample_fmts=fltp", from: [job.audio.format]
+      )
+    }
+    try volume?.send(frame)
+    guard let pull = try volume?.receive(), case .value(let louder) = pull,
+      louder.sampleCount == count
+    else { throw TranscodeError.incomplete }
+    return louder
+  }
+
+  private mutating func plain(_ count: Int) throws -> Frame {
     let isLoop = job.video.short == .loop
     // One frame more than the source has only makes up for rounding: its sound goes on.
     let isHeld = !isLoop && job.video.sourceFrames + 1 < job.video.frames
@@ -122,13 +138,10 @@ struct SoundTrack: ~Copyable {
     }
     mixer = nil
     if sources.count > 1 {
-      let format = AudioFormat(
-        sampleRate: job.audio.sampleRate, sampleFormat: "fltp",
-        channelLayout: job.audio.channels == 1 ? "mono" : "stereo")
       mixer = try FilterGraph.audio(
         sources.indices.map { "[in\($0)]" }.joined()
           + "amix=inputs=\(sources.count):normalize=0,aformat=sample_fmts=fltp[out]",
-        from: Array(repeating: format, count: sources.count))
+        from: Array(repeating: job.audio.format, count: sources.count))
     }
   }
 

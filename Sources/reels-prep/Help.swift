@@ -12,7 +12,7 @@ enum Help {
                                 --pad-color '#102030' with --fit pad
       --fps N, --max-size 50MB, --min-quality VMAF   rate, limit, least quality
       --effort fast|balanced|best, --short reject|loop|hold [balanced, reject]
-      --audio auto|N|mix|none   the sound track to take [auto]
+      --audio auto|N|mix|none, --loudness -14     the track [auto], its LUFS
       --cover auto|T            the frame for the cover [auto]
       --sticker FILE, --app-id ID      for the hand-over to the app
       --overwrite, --jobs N     replace payloads; work on N files at once

@@ -9,6 +9,7 @@ struct ManifestBuilder: Sendable {
   let info: MediaInfo
   let plan: Plan
   let result: Transcode.Result
+  let loudness: LoudnessChange?
   let summary: Verification.Summary
   /// Where the payload's files are.
   let directory: FilePath
@@ -38,11 +39,11 @@ struct ManifestBuilder: Sendable {
         name: preset.name, revision: preset.revision, source: preset.source.page,
         date: preset.source.date),
       files: files, video: video, cover: cover, window: plan.window, source: try source(),
-      steps: plan.steps + stickerSteps, warnings: plan.warnings + damageWarnings,
+      steps: plan.steps + stickerSteps, warnings: plan.warnings + damageWarnings + loudnessWarnings,
       damage: .init(
         framesConcealed: result.framesConcealed,
         share: Double(result.framesConcealed) / Double(max(1, plan.video.frames))),
-      share: share.shares(requested: preset.destination), work: work)
+      loudness: loudness, share: share.shares(requested: preset.destination), work: work)
   }
 
   private func files() throws -> [Manifest.File] {
@@ -88,6 +89,23 @@ struct ManifestBuilder: Sendable {
         because: "a PNG of at most \(preset.limits.stickerSize.value), upright, without metadata")
     ]
   }
+
+  private var loudnessWarnings: [Warning] {
+    guard let loudness, let target = loudness.target, target - loudness.result > Self.quieter else {
+      return []
+    }
+    return [
+      Warning(
+        code: "loudness-limited",
+        sentence: "the sound is \(Self.tenths(loudness.result)) LUFS, not \(Self.tenths(target)): "
+          + "more would lift its peaks above \(Int(Loudness.truePeakLimit)) dBTP")
+    ]
+  }
+
+  /// LU; less is not heard.
+  private static let quieter = 0.5
+
+  private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 
   private var damageWarnings: [Warning] {
     var warnings: [Warning] = []

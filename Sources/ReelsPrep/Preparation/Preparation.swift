@@ -18,7 +18,7 @@ struct Preparation: Sendable {
     {
       return Payload(path: path, manifest: try ManifestFile.read(in: path), existed: true)
     }
-    let (info, plan) = try await Planning(request: request, preset: preset).run()
+    var (info, plan) = try await Planning(request: request, preset: preset).run()
     let path = request.outputDirectory.appending("\(slug).reel")
     events(.planned(.init(input: request.input, payload: path, plan: plan)))
     let inspectSeconds = clock.cpuSeconds
@@ -34,6 +34,8 @@ struct Preparation: Sendable {
       }
       try directory.write(png, as: PayloadFile.stickerPNG)
     }
+    let loudness = try await loudness(info, plan)
+    plan.audio.gain = loudness?.gain
     let file = directory.path(for: PayloadFile.video)
     let meter = ProgressMeter(
       input: request.input, frames: plan.video.frames, frameRate: plan.video.frameRate,
@@ -46,7 +48,7 @@ struct Preparation: Sendable {
     let summary = try await verified(file, plan)
     let builder = ManifestBuilder(
       request: request, preset: preset, info: info, plan: plan, result: made.result,
-      summary: summary, directory: directory.directory)
+      loudness: loudness, summary: summary, directory: directory.directory)
     var manifest = try await blocking("hash") { _ in try builder.manifest() }
     let cpu = clock.cpuSeconds
     let quality = QualityAdvice(plan: plan, rateFactor: made.rateFactor)
@@ -94,6 +96,22 @@ struct Preparation: Sendable {
           + "allow more, or ask for less time", blame: .program)
     }
     return made
+  }
+
+  /// What is to be done to the sound's loudness: what is asked for, and mixed tracks may not clip.
+  private func loudness(_ info: MediaInfo, _ plan: Plan) async throws -> LoudnessChange? {
+    guard request.loudness != nil || plan.audio.streams.count > 1, let survey = info.video else {
+      return nil
+    }
+    let job = job(plan, recipe(survey, plan), to: request.outputDirectory) { _ in }
+    return try await translatingErrors {
+      guard let source = try await job.loudness() else { return nil }
+      guard let target = request.loudness else {
+        let gain = source.attenuation
+        return gain < 0 ? LoudnessChange(source: source, target: nil, gain: gain) : nil
+      }
+      return LoudnessChange(source: source, target: target, gain: source.gain(to: target))
+    }
   }
 
   private func recipe(_ survey: VideoSurvey, _ plan: Plan) -> FilterRecipe {

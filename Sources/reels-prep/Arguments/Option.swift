@@ -5,7 +5,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case fps
   case maxSize = "max-size"
   case minQuality = "min-quality"
-  case effort, short, audio, sticker
+  case effort, short, audio, loudness, sticker
   case appID = "app-id"
   case cover, overwrite, jobs, json
   case dryRun = "dry-run"
@@ -28,6 +28,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .effort: Self.list(["fast", "balanced", "best"])
     case .short: Self.list(["reject", "loop", "hold"])
     case .audio: "auto, mix, none or the number of a sound track, counted from 1"
+    case .loudness: "LUFS from -40 to -5, as in -14"
     case .sticker: "the path of a picture"
     case .appID: "an ID of letters and digits"
     case .cover: "auto or a time in the result, as in 2.5"

@@ -23,6 +23,8 @@ extension Request {
     case .effort: Self.assign(Effort(rawValue: text), to: &effort)
     case .short: Self.assign(ShortPolicy(rawValue: text), to: &short)
     case .audio: Self.assign(AudioChoice(rawValue: text), to: &audio)
+    case .loudness:
+      Self.assign(Double(text).flatMap { (-40 ... -5).contains($0) ? $0 : nil }, to: &loudness)
     case .appID:
       Self.assign(
         text.count <= 64 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
