@@ -52,6 +52,9 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     return decoder
   }
 
+  /// Whether pictures come out in another order than they go in, as far as the stream has said so.
+  package var reorders: Bool { context.pointee.has_b_frames > 0 }
+
   /// Sends one packet (`avcodec_send_packet`).
   ///
   /// Receive until `needsInput` first: then the decoder never refuses input.

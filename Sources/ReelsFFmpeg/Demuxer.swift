@@ -69,10 +69,14 @@ package struct Demuxer: ~Copyable, @unchecked Sendable {
     var context: UnsafeMutablePointer<AVFormatContext>? = allocatedContext
     allocatedContext.pointee.pb = opened
     allocatedContext.pointee.interrupt_callback = callback
+    // AVI and program streams say when a picture is decoded, not when it is shown.
+    allocatedContext.pointee.flags |= AVFMT_FLAG_GENPTS
     rp_refuse_other_files(allocatedContext)
     var options = Options([
       "protocol_whitelist": "file", "format_whitelist": Self.formats,
       "probesize": "\(Self.probeBytes)", "analyzeduration": "\(Self.probeMicroseconds)",
+      // Damage of up to this many bytes in a transport stream is passed over; libav gives up after 64 KiB.
+      "resync_size": "\(Self.probeBytes)",
     ])
     // Without a name the content alone decides the format. On failure the context is freed.
     let result = options.lend { avformat_open_input(&context, "", nil, $0) }

@@ -104,8 +104,9 @@ package struct Frame: ~Copyable, @unchecked Sendable {
       case AVCOL_RANGE_MPEG: .limited
       default: .unspecified
       }
-    func known(_ value: UInt32, _ name: UnsafePointer<CChar>?) -> Int {
-      name != nil && value != 3 ? Int(value) : 2
+    func known(_ value: UInt32, _ name: UnsafePointer<CChar>?, isMatrix: Bool = false) -> Int {
+      // 0 is RGB among the matrices, and reserved elsewhere.
+      name != nil && value != 3 && (value != 0 || isMatrix) ? Int(value) : 2
     }
     let primaries = frame.color_primaries.rawValue
     let transfer = frame.color_trc.rawValue
@@ -114,7 +115,7 @@ package struct Frame: ~Copyable, @unchecked Sendable {
       primaries: .init(
         rawValue: known(primaries, av_color_primaries_name(frame.color_primaries))),
       transfer: .init(rawValue: known(transfer, av_color_transfer_name(frame.color_trc))),
-      matrix: .init(rawValue: known(matrix, av_color_space_name(frame.colorspace))),
+      matrix: .init(rawValue: known(matrix, av_color_space_name(frame.colorspace), isMatrix: true)),
       range: range)
   }
 
@@ -206,40 +207,6 @@ extension Frame {
     return AudioFormat(
       sampleRate: sampleRate, sampleFormat: format.map { String(cString: $0) } ?? "none",
       channelLayout: Demuxer.describe(layout))
-  }
-}
-
-/// How bright and how detailed a picture is, from a grid of its luma samples.
-package struct LumaStatistics: Hashable, Sendable {
-  /// 0 to 255.
-  package var mean: Double
-  package var deviation: Double
-  /// The mean difference of horizontal neighbours: higher in a sharp picture.
-  package var detail: Double
-}
-
-extension Frame {
-  /// Statistics of an 8-bit planar picture's luma, every 8th row and 4th column.
-  package var lumaStatistics: LumaStatistics {
-    let frame = pointer.pointee
-    guard let plane = frame.data.0, frame.width > 8, frame.height > 8 else {
-      return LumaStatistics(mean: 0, deviation: 0, detail: 0)
-    }
-    var (count, sum, squares, steps) = (0, 0, 0, 0)
-    for row in stride(from: 0, to: Int(frame.height), by: 8) {
-      let line = plane + row * Int(frame.linesize.0)
-      for column in stride(from: 0, to: Int(frame.width) - 1, by: 4) {
-        let value = Int(line[column])
-        count += 1
-        sum += value
-        squares += value * value
-        steps += abs(value - Int(line[column + 1]))
-      }
-    }
-    let mean = Double(sum) / Double(count)
-    let variance = max(0, Double(squares) / Double(count) - mean * mean)
-    return LumaStatistics(
-      mean: mean, deviation: variance.squareRoot(), detail: Double(steps) / Double(count))
   }
 }
 

@@ -1,8 +1,9 @@
 /// Decides at which places of the constant-rate output each source frame is shown.
 ///
 /// Place k shows the last source frame whose time, rounded to the output's grid, is at or before k:
-/// an event is at most half an output frame from its true time. A frame's run of places is known
-/// when the next one arrives, so the clock holds one frame back.
+/// an event is at most half an output frame from its true time. Place 0 shows the frame on show at the
+/// start, whatever comes right after it. A frame's run of places is known when the next one arrives, so
+/// the clock holds one frame back.
 package struct FrameClock: Sendable {
   /// The places that one frame takes.
   package struct Run: Hashable, Sendable {
@@ -33,6 +34,7 @@ package struct FrameClock: Sendable {
   private let places: Range<Int>
   /// Where the held frame's run begins; nil before the first frame.
   private var held: Int?
+  private var heldTime = MediaTime.zero
 
   /// - Parameters:
   ///   - start: the time of place 0, in the source's own time.
@@ -53,17 +55,20 @@ package struct FrameClock: Sendable {
   package mutating func push(_ time: MediaTime) -> Action {
     // Frames before the first place can only be the one on show at it.
     let next = max(places.lowerBound, place(of: time))
-    guard let first = held else {
-      held = places.lowerBound
+    guard let first = held, time > heldTime else {
+      if held != nil { return .ignore }
+      (held, heldTime) = (places.lowerBound, time)
       return .replace
     }
-    if next < first { return .ignore }
-    if next == first { return .replace }
-    if next >= places.upperBound {
+    heldTime = time
+    let isAtStart = first == 0 && time > start
+    if next <= first, !isAtStart { return .replace }
+    let begin = max(next, first + 1)
+    if begin >= places.upperBound {
       return .finish(Run(first: first, count: places.upperBound - first))
     }
-    held = next
-    return .show(Run(first: first, count: next - first))
+    held = begin
+    return .show(Run(first: first, count: begin - first))
   }
 
   /// The run of the held frame, when the source has ended: to the last place.

@@ -36,6 +36,24 @@ extension PixelSize: CustomStringConvertible {
   public var description: String { "\(width)x\(height)" }
 }
 
+/// A part of a picture.
+public struct PixelRect: Hashable, Sendable, Codable {
+  /// Of its upper left corner.
+  public var x: Int
+  public var y: Int
+  public var size: PixelSize
+
+  public init(x: Int, y: Int, size: PixelSize) {
+    self.x = x
+    self.y = y
+    self.size = size
+  }
+}
+
+extension PixelRect: CustomStringConvertible {
+  public var description: String { "\(size) at \(x),\(y)" }
+}
+
 /// How the stored picture has to be turned to be upright: one of the eight orientations.
 ///
 /// The display matrix is: mirror left to right first (where `mirrored`), then turn clockwise.

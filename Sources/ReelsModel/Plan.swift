@@ -81,6 +81,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var start: MediaTime
   /// The presentation time of the last source frame inside the window.
   public var last: MediaTime
+  /// What the track's time stamps say.
+  public var stampOrder = StampOrder.presentation
   public var frameRate: Ratio
   /// Exactly this many frames leave the encoder.
   public var frames: Int

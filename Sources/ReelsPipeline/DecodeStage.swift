@@ -25,18 +25,33 @@ struct DecodeStage {
   /// - Returns: how many frames of the range had to be concealed.
   func run(_ index: Int, into channel: Channel<PlacedPicture>) throws -> Int {
     if plan.short == .loop { return try loop(index, into: channel) }
-    // Where a key frame does not decode, an earlier one may.
-    for entry in plan.ranges[...index].reversed().map(\.entry) {
-      let range = plan.ranges[index]
-      let places = range.first..<(range.first + range.count)
-      switch try pass(index, entry, places: places, base: 0, into: channel) {
-      case .done(let concealed): return concealed
+    let range = plan.ranges[index]
+    let places = range.first..<(range.first + range.count)
+    // After a key frame of a periodic intra refresh the picture is whole only some frames later: then
+    // decoding begins earlier. Where a key frame does not decode at all, the one before may.
+    let own = plan.ranges[index].entry
+    let others = plan.ranges[..<index].reversed().map(\.entry)
+    let attempts = [(own, false), (earlier(own), false), (own, true)] + others.map { ($0, true) }
+    for (entry, acceptsDamage) in attempts {
+      switch try pass(
+        index, entry, places: places, base: 0, acceptsDamage: acceptsDamage, into: channel)
+      {
+      case .done(let concealed): return min(concealed, range.count)
       case .refused: return 0
       case .empty: continue
       }
     }
     throw TranscodeError.noFrames
   }
+
+  /// Some way before an entry.
+  private func earlier(_ entry: EntryPoint) -> EntryPoint {
+    let pts = max(plan.origin, entry.pts - Self.refreshSeconds)
+    return EntryPoint(pts: pts, dts: min(pts, entry.dts - Self.refreshSeconds))
+  }
+
+  /// Longer than what encoders take to refresh a picture: x264's default is 250 frames.
+  private static let refreshSeconds = MediaTime(seconds: 12)
 
   /// The source again and again, until the range is full; a range may begin anywhere in it.
   private func loop(_ index: Int, into channel: Channel<PlacedPicture>) throws -> Int {
@@ -48,8 +63,10 @@ struct DecodeStage {
       let first = place % max(1, plan.sourceFrames)
       let count = min(max(1, plan.sourceFrames) - first, end - place)
       let places = first..<(first + count)
-      switch try pass(index, range.entry, places: places, base: place - first, into: channel) {
-      case .done(let part): concealed += part
+      switch try pass(
+        index, range.entry, places: places, base: place - first, acceptsDamage: true, into: channel)
+      {
+      case .done(let part): concealed += min(part, count)
       case .refused: return concealed
       case .empty: throw TranscodeError.noFrames
       }
@@ -60,21 +77,25 @@ struct DecodeStage {
 
   /// One pass over the source from an entry on.
   ///
-  /// - Parameter base: what is added to the places.
+  /// - Parameters:
+  ///   - base: what is added to the places.
+  ///   - acceptsDamage: whether the first picture may be one that had to be concealed.
   private func pass(
-    _ index: Int, _ entry: EntryPoint, places: Range<Int>, base: Int,
+    _ index: Int, _ entry: EntryPoint, places: Range<Int>, base: Int, acceptsDamage: Bool,
     into channel: Channel<PlacedPicture>
   ) throws -> Outcome {
     let isFirst = entry.pts <= plan.origin
     var reader = try VideoReader.open(
       job.input, stream: plan.stream, entry: isFirst ? nil : entry.pts, seek: entry.dts,
-      threads: threads, interrupt: interrupt)
+      threads: threads, interrupt: interrupt, order: plan.stampOrder)
     var clock = FrameClock(start: plan.start, rate: plan.frameRate, places: places)
     var held: Frame?
     var heldTime = plan.start
     var concealed = 0
+    var hasPlaced = false
 
     func place(_ frame: consuming Frame, _ run: FrameClock.Run) -> Bool {
+      hasPlaced = true
       if frame.isDamaged { concealed += run.count }
       return channel.send(
         PlacedPicture(
@@ -86,13 +107,20 @@ struct DecodeStage {
       if interrupt.shouldEnd { throw CancellationError() }
       let time = picture.time
       if isHeld, time > plan.last { break }
+      // Places at which a frame is shown again because the next one was lost.
+      if let lost = picture.missing.first {
+        let (from, to) = (clock.place(of: lost), clock.place(of: time))
+        concealed += max(0, min(to, places.upperBound) - max(from, places.lowerBound))
+      }
       switch clock.push(time) {
       case .ignore: continue
       case .replace:
         // A range whose first frames do not decode begins with what came after them.
         if held == nil { concealed += max(0, clock.place(of: time) - places.lowerBound) }
       case .show(let run):
-        if let frame = held.take(), !place(frame, run) { return .refused }
+        guard let frame = held.take() else { break }
+        if frame.isDamaged, !hasPlaced, !acceptsDamage { return .empty }
+        if !place(frame, run) { return .refused }
       case .finish(let run):
         if let frame = held.take(), !place(frame, run) { return .refused }
         return .done(concealed: concealed)

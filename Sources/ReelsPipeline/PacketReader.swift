@@ -7,7 +7,10 @@ package struct PacketReader: ~Copyable, Sendable {
   package let demuxer: Demuxer
   package let stream: Int
   package let timeBase: Ratio
+  private let order: StampOrder
   private var lookahead: Packet?
+  /// Where there are no time stamps, that of the next packet.
+  private var counted: Int64 = 0
 
   /// Opens `path` so that the next packets include the one decoded at `time`; nil is the first
   /// packet.
@@ -17,12 +20,13 @@ package struct PacketReader: ~Copyable, Sendable {
   ///
   /// - Throws: what opening and reading meet.
   package static func open(
-    _ path: FilePath, stream: Int, at time: MediaTime?, interrupt: Interrupt
+    _ path: FilePath, stream: Int, at time: MediaTime?, order: StampOrder = .presentation,
+    interrupt: Interrupt
   ) throws(FFmpegError) -> PacketReader {
-    if let time {
+    if let time, order != .missing {
       for backoff in [0, 1, 4, 16] as [Int64] {
         var reader = PacketReader(
-          try Demuxer.open(path, interrupt: interrupt), stream: stream)
+          try Demuxer.open(path, interrupt: interrupt), stream: stream, order: order)
         guard reader.demuxer.seek(stream: stream, to: time - MediaTime(seconds: backoff)) else {
           break
         }
@@ -36,10 +40,12 @@ package struct PacketReader: ~Copyable, Sendable {
         }
       }
     }
-    return PacketReader(try Demuxer.open(path, interrupt: interrupt), stream: stream)
+    return PacketReader(
+      try Demuxer.open(path, interrupt: interrupt), stream: stream, order: order)
   }
 
-  private init(_ demuxer: consuming Demuxer, stream: Int) {
+  private init(_ demuxer: consuming Demuxer, stream: Int, order: StampOrder) {
+    self.order = order
     demuxer.select([stream])
     self.timeBase = demuxer.timeBase(of: stream) ?? Ratio(1, 90_000)
     self.demuxer = demuxer
@@ -51,13 +57,26 @@ package struct PacketReader: ~Copyable, Sendable {
   package mutating func next() throws(FFmpegError) -> Packet? {
     if let packet = lookahead.take() { return packet }
     while case .value(let packet) = try demuxer.read() {
-      if packet.stream == stream { return packet }
+      guard packet.stream == stream else { continue }
+      if order == .missing {
+        packet.setDTS(counted)
+        counted += max(1, packet.duration)
+      }
+      return packet
     }
     return nil
   }
 
   /// When a packet is shown, or at least decoded; nil where the container says neither.
   package func time(of packet: borrowing Packet) -> MediaTime? {
-    (packet.pts ?? packet.dts).map { MediaTime(ticks: $0, timeBase: timeBase) }
+    stamp(of: packet).map { MediaTime(ticks: $0, timeBase: timeBase) }
+  }
+
+  /// The same in ticks.
+  package func stamp(of packet: borrowing Packet) -> Int64? {
+    switch order {
+    case .presentation: packet.pts ?? packet.dts
+    case .decoding, .missing: packet.dts ?? packet.pts
+    }
   }
 }

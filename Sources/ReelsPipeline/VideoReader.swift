@@ -9,6 +9,7 @@ package struct VideoReader: ~Copyable, Sendable {
   private var entry: MediaTime?
   private var isDraining = false
   private var lastTime: MediaTime?
+  private var expected: ExpectedFrames
   /// Packets that the decoder refused.
   package private(set) var refusedPackets = 0
 
@@ -20,17 +21,22 @@ package struct VideoReader: ~Copyable, Sendable {
   /// - Throws: what opening and seeking meet.
   package static func open(
     _ path: FilePath, stream: Int, entry: MediaTime?, seek: MediaTime? = nil, threads: Int,
-    interrupt: Interrupt,
+    interrupt: Interrupt, order: StampOrder = .presentation,
     skippingLoopFilter: Bool = false
   ) throws(FFmpegError) -> VideoReader {
     let packets = try PacketReader.open(
-      path, stream: stream, at: entry == nil ? nil : seek ?? entry, interrupt: interrupt)
+      path, stream: stream, at: entry == nil ? nil : seek ?? entry, order: order,
+      interrupt: interrupt)
     let decoder = try Decoder.open(
       packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter)
-    return VideoReader(packets: packets, decoder: decoder, entry: entry)
+    return VideoReader(packets: packets, decoder: decoder, entry: entry, order: order)
   }
 
-  private init(packets: consuming PacketReader, decoder: consuming Decoder, entry: MediaTime?) {
+  private init(
+    packets: consuming PacketReader, decoder: consuming Decoder, entry: MediaTime?,
+    order: StampOrder
+  ) {
+    self.expected = ExpectedFrames(order: order)
     self.packets = packets
     self.decoder = decoder
     self.entry = entry
@@ -46,8 +52,11 @@ package struct VideoReader: ~Copyable, Sendable {
       do throws(FFmpegError) {
         switch try decoder.receive() {
         case .value(let frame):
+          let missing = expected.arrived(frame.pts).map {
+            MediaTime(ticks: $0, timeBase: decoder.timeBase)
+          }
           let time = time(of: frame)
-          return TimedPicture(frame: frame, time: time)
+          return TimedPicture(frame: frame, time: time, missing: missing)
         case .end: return nil
         case .needsInput: if isDraining { return nil }
         }
@@ -60,6 +69,14 @@ package struct VideoReader: ~Copyable, Sendable {
       }
       try feed()
     }
+  }
+
+  /// What the time stamps of the first packets say: where pictures are reordered and yet each packet is
+  /// shown when it is decoded, they are of decoding. AVI has no others.
+  package var stampOrder: StampOrder {
+    guard expected.hasStamps else { return .missing }
+    let isOfDecoding = !expected.hasReordered || packets.demuxer.formatName == "avi"
+    return decoder.reorders && isOfDecoding ? .decoding : .presentation
   }
 
   /// What the container says of the track, and of how `frame` is to be shown.
@@ -76,6 +93,7 @@ package struct VideoReader: ~Copyable, Sendable {
       do throws(FFmpegError) { try decoder.sendEnd() } catch { if !error.isDamage { throw error } }
       return
     }
+    if !packet.isDiscarded { expected.sent(packets.stamp(of: packet), decoded: packet.dts) }
     do throws(FFmpegError) {
       try decoder.send(packet)
     } catch {
@@ -98,7 +116,9 @@ package struct VideoReader: ~Copyable, Sendable {
 
   private mutating func time(of frame: borrowing Frame) -> MediaTime {
     let time: MediaTime
-    if let ticks = frame.bestPTS {
+    if expected.order != .presentation, let ticks = expected.last {
+      time = MediaTime(ticks: ticks, timeBase: decoder.timeBase)
+    } else if let ticks = frame.bestPTS {
       time = MediaTime(ticks: ticks, timeBase: decoder.timeBase)
     } else if let lastTime {
       let ticks = max(frame.duration, 1)
@@ -121,6 +141,8 @@ package struct TrackFacts: Hashable, Sendable {
 package struct TimedPicture: ~Copyable, Sendable {
   package let frame: Frame
   package let time: MediaTime
+  /// When frames should have been shown, since the picture before this one, that did not come.
+  package let missing: [MediaTime]
 
   package consuming func takeFrame() -> Frame { frame }
 }

@@ -80,6 +80,24 @@ import Testing
     #expect(double == (0..<60).map { $0 / 2 })
   }
 
+  /// Of several frames within half an output frame of the start, the first is the one on show there.
+  @Test(arguments: [Ratio(144), Ratio(240), Ratio(480), Ratio(1000)])
+  func `the first place shows the frame on show at the start, whatever the source's rate`(
+    rate: Ratio
+  ) {
+    let times = Self.times(rate, count: 2000)
+    for start in [0, 7, 120] {
+      let places = Self.places(times, start: times[start], rate: Ratio(60), total: 20)
+      #expect(places[0] == start)
+      #expect(zip(places, places.dropFirst()).allSatisfy { ($0 ?? 0) < ($1 ?? 0) })
+    }
+  }
+
+  @Test func `of a burst at the start, what comes last is held`() {
+    let times = [0, 4, 8, 12].map { MediaTime(ticks: $0, timeBase: Ratio(1, 1000)) }
+    #expect(Self.places(times, rate: Ratio(30), total: 4) == [0, 3, 3, 3])
+  }
+
   @Test func `of the frames before the start the last one is on show at it`() {
     let times = Self.times(Ratio(30), count: 30)
     let start = MediaTime(seconds: Ratio(10, 30))

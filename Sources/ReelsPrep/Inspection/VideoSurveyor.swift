@@ -138,6 +138,7 @@ struct VideoSurveyor {
       color: first.frame.color, isInterlaced: first.frame.isInterlaced,
       peakLuminance: first.frame.peakLuminance,
       dolbyVisionProfile: nil)
+    survey.stampOrder = reader.stampOrder
     for _ in 1..<Self.firstFrames {
       guard let next = try reader.next() else { break }
       if next.frame.isInterlaced { survey.isInterlaced = true }

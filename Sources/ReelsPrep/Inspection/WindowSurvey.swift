@@ -108,7 +108,8 @@ struct WindowSurvey {
     _ survey: VideoSurvey, target: MediaTime, from: MediaTime?
   ) throws -> Stamps {
     var reader = try PacketReader.open(
-      request.input, stream: survey.track.index, at: from, interrupt: interrupt)
+      request.input, stream: survey.track.index, at: from, order: survey.stampOrder,
+      interrupt: interrupt)
     let timeBase = reader.timeBase
     let origin = survey.firstFrame.ticks(in: timeBase)
     let end = target + MediaTime(seconds: Ratio(approximating: wanted))
@@ -117,7 +118,7 @@ struct WindowSurvey {
     var stamps = Stamps(hasEnded: true)
     var count = 0
     while let packet = try reader.next() {
-      guard let time = packet.pts ?? packet.dts, !packet.isDiscarded else { continue }
+      guard let time = reader.stamp(of: packet), !packet.isDiscarded else { continue }
       if time >= origin {
         if packet.isKey { stamps.keys.append((time, packet.dts)) }
         stamps.times.append(time)

@@ -7,10 +7,11 @@ enum PictureFit {
     _ stored: PixelSize, sampleAspect: Ratio, orientation: Orientation
   ) -> PixelSize {
     var size = stored
-    if sampleAspect >= Ratio(1) {
-      size.width = clamped((Ratio(Int64(stored.width)) * sampleAspect).rounded)
-    } else {
-      size.height = clamped((Ratio(Int64(stored.height)) / sampleAspect).rounded)
+    // To an even side, so that it is not rounded twice: a circle stays round within a pixel.
+    if sampleAspect > Ratio(1) {
+      size.width = clamped((Ratio(Int64(stored.width)) * sampleAspect / Ratio(2)).rounded * 2)
+    } else if sampleAspect < Ratio(1) {
+      size.height = clamped((Ratio(Int64(stored.height)) / sampleAspect / Ratio(2)).rounded * 2)
     }
     return orientation.exchangesSides ? size.turned : size
   }

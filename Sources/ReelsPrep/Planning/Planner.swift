@@ -31,7 +31,7 @@ struct Planner: Sendable {
       audio: audio, cap: cap)
     let color = ColorReading.resolve(
       survey.color, pixels: survey.pixelFormat, size: survey.codedSize)
-    let video = VideoPlan(
+    var video = VideoPlan(
       stream: survey.track.index, origin: survey.firstFrame, start: survey.frames.start,
       last: length.last, frameRate: rate,
       frames: length.frames,
@@ -40,6 +40,7 @@ struct Planner: Sendable {
         source: color, toneMap: color.transfer.isHDR ? .bt2390 : .none,
         peakLuminance: ToneCurve(statedPeak: survey.peakLuminance).sourcePeak),
       deinterlace: survey.isInterlaced, ranges: ranges, encoding: encoding)
+    video.stampOrder = survey.stampOrder
     let window = Plan.Window(
       requestedStart: request.start ?? .zero, start: survey.frames.start - survey.firstFrame,
       duration: MediaTime(seconds: Ratio(Int64(length.frames)) / rate))

@@ -45,7 +45,7 @@ import Testing
     (size(720, 576), Ratio(16, 15), size(768, 576)),
     (size(720, 480), Ratio(8, 9), size(720, 540)),
     (size(1440, 1080), Ratio(4, 3), size(1920, 1080)),
-    (size(720, 576), Ratio(16, 11), size(1046, 576)), (size(540, 1920), Ratio(2), size(1080, 1920)),
+    (size(720, 576), Ratio(16, 11), size(1048, 576)), (size(540, 1920), Ratio(2), size(1080, 1920)),
   ])
   func `pixels that are not square widen the side that is too short`(
     size: PixelSize, aspect: Ratio, expected: PixelSize

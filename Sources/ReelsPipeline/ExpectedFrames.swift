@@ -1,0 +1,44 @@
+internal import ReelsModel
+
+/// The frames that the packets sent to a decoder should give, by their time stamps.
+struct ExpectedFrames {
+  let order: StampOrder
+  /// Of packets whose frames have not come, sorted.
+  private var pending: [Int64] = []
+  private var hasBegun = false
+  private(set) var hasStamps = false
+  /// Whether some packet is shown at another time than it is decoded.
+  private(set) var hasReordered = false
+  /// The time stamp of the frame that came last.
+  private(set) var last: Int64?
+
+  /// A decoder holds back a few dozen frames at most; more than this many are not coming.
+  private static let most = 1_000
+
+  init(order: StampOrder) { self.order = order }
+
+  mutating func sent(_ stamp: Int64?, decoded: Int64?) {
+    guard let stamp else { return }
+    hasStamps = true
+    if stamp != decoded { hasReordered = true }
+    let place = pending.lastIndex { $0 <= stamp }.map { $0 + 1 } ?? 0
+    pending.insert(stamp, at: place)
+    if pending.count > Self.most { pending.removeFirst() }
+  }
+
+  /// - Parameter stamp: the frame's own; nil where the decoder does not know it.
+  /// - Returns: the time stamps before it whose frames have not come. What comes before the first frame
+  ///   leads up to it, and is not missed.
+  mutating func arrived(_ stamp: Int64?) -> [Int64] {
+    if order != .presentation {
+      last = pending.isEmpty ? nil : pending.removeFirst()
+      return []
+    }
+    guard let stamp else { return [] }
+    let end = pending.firstIndex { $0 > stamp } ?? pending.count
+    let missing = hasBegun ? pending[..<end].filter { $0 < stamp } : []
+    pending.removeSubrange(..<end)
+    hasBegun = true
+    return missing
+  }
+}
