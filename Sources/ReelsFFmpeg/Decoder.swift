@@ -33,7 +33,7 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
         detail: nil)
     }
     let id = parameters.pointee.codec_id
-    guard let codec = avcodec_find_decoder(id) else {
+    guard let codec = Self.decoder(of: id, hasAlpha: demuxer.hasAlphaLayer(index)) else {
       throw FFmpegError(
         code: .decoderNotFound, operation: "decode", subject: file,
         detail: avcodec_get_name(id).map { String(cString: $0) })
@@ -50,6 +50,17 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     if skippingLoopFilter { context.pointee.skip_loop_filter = AVDISCARD_ALL }
     try check(avcodec_open2(context, codec, nil), "decode", file)
     return decoder
+  }
+
+  package var codec: String {
+    avcodec_get_name(context.pointee.codec_id).map { String(cString: $0) } ?? ""
+  }
+
+  /// libav's own decoders of VP8 and VP9 leave out the layer that WebM keeps alpha in; libvpx's take it.
+  private static func decoder(of id: AVCodecID, hasAlpha: Bool) -> UnsafePointer<AVCodec>? {
+    let name = id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : id == AV_CODEC_ID_VP8 ? "libvpx" : nil
+    if hasAlpha, let name, let codec = avcodec_find_decoder_by_name(name) { return codec }
+    return avcodec_find_decoder(id)
   }
 
   /// Whether pictures come out in another order than they go in, as far as the stream has said so.

@@ -68,6 +68,11 @@ extension Demuxer {
     av_dict_get(stream.pointee.metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
   }
 
+  /// Whether WebM says that pictures have a second layer with their alpha.
+  func hasAlphaLayer(_ index: Int) -> Bool {
+    stream(index).flatMap { metadata("alpha_mode", of: $0) } == "1"
+  }
+
   /// The time base of a stream's time stamps.
   package func timeBase(of index: Int) -> Ratio? {
     stream(index).flatMap { Ratio($0.pointee.time_base) }

@@ -45,6 +45,11 @@ package struct Packet: ~Copyable, @unchecked Sendable {
   /// Decoded for what follows but not shown, as before an edit list's start.
   package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
+  /// Whether its bytes are encrypted (ISO/IEC 23001-7).
+  package var isEncrypted: Bool {
+    av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+  }
+
   /// Lends the bytes.
   package func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
     body(UnsafeRawBufferPointer(start: pointer.pointee.data, count: byteCount))

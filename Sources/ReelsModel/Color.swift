@@ -41,7 +41,11 @@ public struct ColorMatrix: RawRepresentable, Hashable, Sendable, Codable {
   public static let unspecified = Self(rawValue: 2)
   public static let bt470bg = Self(rawValue: 5)
   public static let smpte170m = Self(rawValue: 6)
+  public static let fcc = Self(rawValue: 4)
+  public static let ycgco = Self(rawValue: 8)
+  public static let smpte240m = Self(rawValue: 7)
   public static let bt2020NonConstant = Self(rawValue: 9)
+  public static let ictcp = Self(rawValue: 14)
 }
 
 /// Whether luma 16–235 or 0–255 is black to white.

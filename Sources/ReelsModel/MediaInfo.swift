@@ -99,6 +99,10 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
   public var timeBase: Ratio
   /// The presentation time of the first frame that decodes.
   public var firstFrame: MediaTime
+  /// How much of the track comes before its first frame that decodes; nil for none.
+  public var lostStart: MediaTime?
+  /// Where the window has no frames for much longer than usual.
+  public var gaps: FrameGaps?
   /// What the packets' time stamps say.
   public var stampOrder = StampOrder.presentation
   /// The presentation times from the frame on show at the window's start, sorted, without repeats.
@@ -178,6 +182,34 @@ public struct FrameTimes: Hashable, Sendable, Codable {
     self.count = count
     self.last = last
     self.entries = entries
+  }
+}
+
+/// Times for which a window has no frames, and the one before is held.
+public struct FrameGaps: Hashable, Sendable, Codable {
+  public var count: Int
+  /// The longest one's beginning, in the file's own time, and its length.
+  public var start: MediaTime
+  public var length: MediaTime
+
+  public init(count: Int, start: MediaTime, length: MediaTime) {
+    self.count = count
+    self.start = start
+    self.length = length
+  }
+
+  /// Half a second at least, and four usual intervals.
+  ///
+  /// - Parameter times: sorted, in ticks.
+  public init?(times: [Int64], timeBase: Ratio, usual: MediaTime?) {
+    let interval = usual?.seconds ?? Ratio(0)
+    let least = MediaTime(seconds: max(Ratio(1, 2), interval * Ratio(4)))
+    let gaps = zip(times, times.dropFirst()).map { (start: $0, length: $1 - $0) }
+      .filter { MediaTime(ticks: $0.length, timeBase: timeBase) >= least }
+    guard let longest = gaps.max(by: { $0.length < $1.length }) else { return nil }
+    self.init(
+      count: gaps.count, start: MediaTime(ticks: longest.start, timeBase: timeBase),
+      length: MediaTime(ticks: longest.length, timeBase: timeBase))
   }
 }
 

@@ -6,6 +6,8 @@ struct ExpectedFrames {
   /// Of packets whose frames have not come, sorted.
   private var pending: [Int64] = []
   private var hasBegun = false
+  /// The first time stamp of a packet that came before the first frame.
+  private(set) var beforeFirst: Int64?
   private(set) var hasStamps = false
   /// Whether some packet is shown at another time than it is decoded.
   private(set) var hasReordered = false
@@ -36,6 +38,7 @@ struct ExpectedFrames {
     }
     guard let stamp else { return [] }
     let end = pending.firstIndex { $0 > stamp } ?? pending.count
+    if !hasBegun { beforeFirst = pending.first { $0 < stamp } }
     let missing = hasBegun ? pending[..<end].filter { $0 < stamp } : []
     pending.removeSubrange(..<end)
     hasBegun = true

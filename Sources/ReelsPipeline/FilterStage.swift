@@ -29,7 +29,9 @@ struct FilterStage {
     }
 
     while let picture = input.receive() {
-      let next = PictureFormat(picture.frame)
+      var next = PictureFormat(picture.frame)
+      next.isInterlaced =
+        picture.frame.isInterlaced || (format?.isInterlaced == true && picture.range == range)
       // A range is filtered apart from the one before, so that it does not matter who made that.
       if graph == nil || next != format || picture.range != range {
         try graph?.sendEnd()

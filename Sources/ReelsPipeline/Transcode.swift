@@ -203,6 +203,8 @@ package struct PictureFormat: Hashable, Sendable {
   package var sampleAspect: Ratio?
   package var pixelFormat: PixelFormatInfo
   package var color: ColorDescription
+  /// Whether this or an earlier frame of the range is interlaced.
+  package var isInterlaced = false
 
   package init(
     size: PixelSize, sampleAspect: Ratio?, pixelFormat: PixelFormatInfo, color: ColorDescription

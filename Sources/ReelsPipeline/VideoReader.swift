@@ -10,6 +10,8 @@ package struct VideoReader: ~Copyable, Sendable {
   private var isDraining = false
   private var lastTime: MediaTime?
   private var expected: ExpectedFrames
+  /// Whether some packet so far was encrypted.
+  package private(set) var isEncrypted = false
   /// Packets that the decoder refused.
   package private(set) var refusedPackets = 0
 
@@ -71,11 +73,18 @@ package struct VideoReader: ~Copyable, Sendable {
     }
   }
 
+  /// When the first packet should have been shown, where that is before the first picture that came.
+  package var beforeFirst: MediaTime? {
+    expected.beforeFirst.map { MediaTime(ticks: $0, timeBase: decoder.timeBase) }
+  }
+
   /// What the time stamps of the first packets say: where pictures are reordered and yet each packet is
-  /// shown when it is decoded, they are of decoding. AVI has no others.
+  /// shown when it is decoded, they are of decoding. AVI has no others: what libav makes of them is right
+  /// for MPEG-4, not always for H.264.
   package var stampOrder: StampOrder {
     guard expected.hasStamps else { return .missing }
-    let isOfDecoding = !expected.hasReordered || packets.demuxer.formatName == "avi"
+    let isOfDecoding =
+      !expected.hasReordered || (packets.demuxer.formatName == "avi" && decoder.codec == "h264")
     return decoder.reorders && isOfDecoding ? .decoding : .presentation
   }
 
@@ -93,6 +102,7 @@ package struct VideoReader: ~Copyable, Sendable {
       do throws(FFmpegError) { try decoder.sendEnd() } catch { if !error.isDamage { throw error } }
       return
     }
+    if packet.isEncrypted { isEncrypted = true }
     if !packet.isDiscarded { expected.sent(packets.stamp(of: packet), decoded: packet.dts) }
     do throws(FFmpegError) {
       try decoder.send(packet)

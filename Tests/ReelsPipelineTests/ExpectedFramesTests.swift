@@ -1,3 +1,4 @@
+import ReelsModel
 import Testing
 
 @testable import ReelsPipeline
@@ -28,7 +29,7 @@ import Testing
     var frames = ExpectedFrames(order: .decoding)
     for dts in [0, 1, 2, 3] as [Int64] { frames.sent(dts, decoded: dts) }
     #expect(!frames.hasReordered)
-    let shown = [0, 2, 3, 1].map { stamp -> Int64? in
+    let shown = ([0, 2, 3, 1] as [Int64]).map { stamp -> Int64? in
       _ = frames.arrived(stamp)
       return frames.last
     }

@@ -121,7 +121,9 @@ struct VideoSurveyor {
   private func firstFrames(of track: VideoTrack) throws -> VideoSurvey? {
     var reader = try VideoReader.open(
       request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt)
-    guard let first = try reader.next() else { return nil }
+    let next = try reader.next()
+    if reader.isEncrypted { throw encrypted }
+    guard let first = next else { return nil }
     let size = first.frame.size
     guard let pixels = first.frame.pixelFormat, size.width > 0, size.height > 0 else {
       throw refused(
@@ -138,10 +140,17 @@ struct VideoSurveyor {
       color: first.frame.color, isInterlaced: first.frame.isInterlaced,
       peakLuminance: first.frame.peakLuminance,
       dolbyVisionProfile: nil)
-    survey.stampOrder = reader.stampOrder
     for _ in 1..<Self.firstFrames {
       guard let next = try reader.next() else { break }
       if next.frame.isInterlaced { survey.isInterlaced = true }
+    }
+    survey.lostStart = reader.beforeFirst.map { first.time - $0 }
+    survey.stampOrder = reader.stampOrder
+    if survey.stampOrder != .presentation {
+      var again = try VideoReader.open(
+        request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt,
+        order: survey.stampOrder)
+      if let picture = try again.next() { survey.firstFrame = picture.time }
     }
     return survey
   }

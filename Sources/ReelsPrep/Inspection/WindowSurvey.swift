@@ -46,10 +46,14 @@ struct WindowSurvey {
     let cadence = Cadence(times: inside, timeBase: timeBase, statedRate: statedRate)
     survey.constantRate = cadence.constantRate ?? (inside.count < 2 ? statedRate : nil)
     survey.medianInterval = cadence.medianInterval
+    survey.gaps = FrameGaps(times: inside, timeBase: timeBase, usual: cadence.medianInterval)
     survey.frames = FrameTimes(
       start: startTime, count: inside.count,
       last: MediaTime(ticks: inside.last ?? start, timeBase: timeBase),
-      entries: entries(stamps.keys, start: startTime, end: end, timeBase: timeBase))
+      entries: survey.stampOrder == .presentation
+        ? entries(stamps.keys, start: startTime, end: end, timeBase: timeBase)
+        // Times follow from how many pictures came before.
+        : [EntryPoint(pts: survey.firstFrame, dts: survey.firstFrame)])
     guard stamps.hasEnded, let last = stamps.times.last else { return }
     let lastLength =
       stamps.lastDuration > 0
@@ -89,7 +93,7 @@ struct WindowSurvey {
   /// Reads from the key frame before the target on. Formats without an index may land behind it:
   /// then from further back, at last from the start.
   private func stamps(_ survey: VideoSurvey, target: MediaTime) throws -> Stamps {
-    if target > survey.firstFrame {
+    if target > survey.firstFrame, survey.stampOrder == .presentation {
       for backoff in [0, 2, 8, 32] as [Int64] {
         let from = target - MediaTime(seconds: backoff)
         if from <= survey.firstFrame { break }

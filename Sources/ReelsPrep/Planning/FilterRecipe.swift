@@ -30,7 +30,9 @@ struct FilterRecipe: Sendable {
     var size = format.size
     var pixels = format.pixelFormat
     var source = source(of: format)
-    if deinterlace { stages.append("bwdif=mode=send_frame:parity=auto:deint=interlaced") }
+    if deinterlace || format.isInterlaced {
+      stages.append("bwdif=mode=send_frame:parity=auto:deint=interlaced")
+    }
     if pixels.hasAlpha {
       stages.append(flattened(source))
       pixels.isRGB = true
@@ -155,7 +157,8 @@ struct FilterRecipe: Sendable {
     var source = source
     if !LightMap.isKnown(source.matrix) {
       stages.append(
-        "zscale=min=\(Self.zscaleMatrix(source.matrix)):rin=\(Self.range(source.range)):m=2020_ncl"
+        "zscale=min=\(Self.zscaleMatrix(source.matrix)):tin=\(source.transfer.rawValue)"
+          + ":pin=\(source.primaries.rawValue):rin=\(Self.range(source.range)):m=2020_ncl"
           + ":r=limited")
       (source.matrix, source.range) = (.bt2020NonConstant, .limited)
     }

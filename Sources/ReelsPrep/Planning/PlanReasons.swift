@@ -88,6 +88,22 @@ struct PlanReasons {
               + "cut off"))
       }
     }
+    if let lost = survey.lostStart, lost >= Self.lateStart {
+      warnings.append(
+        Warning(
+          code: "starts-late",
+          sentence:
+            "the first \(lost.decimals(1)) s of the picture cannot be decoded and are left out"))
+    }
+    if let gaps = survey.gaps {
+      let others = gaps.count > 1 ? ", the longest of \(gaps.count) such times" : ""
+      warnings.append(
+        Warning(
+          code: "frame-gaps",
+          sentence: "the source has no frames for \(gaps.length.decimals(1)) s at "
+            + "\((gaps.start - survey.firstFrame).decimals(1)) s\(others): the picture stands still there"
+        ))
+    }
     for track in info.audioTracks where !track.isDecodable {
       warnings.append(
         Warning(
@@ -119,6 +135,9 @@ struct PlanReasons {
     }
     return warnings
   }
+
+  /// Leading pictures of an open GOP, which nobody shows, are fewer.
+  private static let lateStart = MediaTime(seconds: Ratio(1, 2))
 
   /// Sound may end a little after the picture; more than this is worth saying.
   private static let earlyEnd = MediaTime(seconds: 1)
