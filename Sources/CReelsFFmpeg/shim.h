@@ -4,6 +4,7 @@
 #include <errno.h>
 #if defined(__linux__)
 #include <malloc.h>
+#include <sys/resource.h>
 #endif
 #include <libavcodec/avcodec.h>
 #include <libavfilter/avfilter.h>
@@ -114,6 +115,17 @@ static inline int rp_cpu_has_avx512(void) {
 
 // Large blocks come from the system and go back to it when they are freed, instead of being kept in
 // each thread's arena. Only for a process of our own: it concerns all of it.
+// Private memory that the process may have, threads' stacks included; Linux alone counts it so.
+static inline int rp_limit_memory(uint64_t bytes) {
+#if defined(__linux__)
+  struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
+  return setrlimit(RLIMIT_DATA, &limit);
+#else
+  (void)bytes;
+  return 0;
+#endif
+}
+
 static inline void rp_return_large_blocks(void) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 256 * 1024);

@@ -26,13 +26,13 @@ extension Demuxer {
       if disposition & stills != 0 { return .attachedPicture }
       return .video(
         VideoTrack(
-          index: index, codec: Self.name(of: codec.codec_id), profile: Self.profile(of: codec),
+          index: index, codec: Self.name(of: codec), profile: Self.profile(of: codec),
           size: PixelSize(width: Int(codec.width), height: Int(codec.height)),
           isDefault: isDefault, isDecodable: isDecodable, tag: Self.text(of: codec.codec_tag)))
     case AVMEDIA_TYPE_AUDIO:
       return .audio(
         AudioTrack(
-          index: index, codec: Self.name(of: codec.codec_id), profile: Self.profile(of: codec),
+          index: index, codec: Self.name(of: codec), profile: Self.profile(of: codec),
           sampleRate: Int(codec.sample_rate), channels: Int(codec.ch_layout.nb_channels),
           channelLayout: Self.describe(codec.ch_layout), language: metadata("language", of: stream),
           isDefault: isDefault, isDecodable: isDecodable && codec.sample_rate > 0,
@@ -43,8 +43,12 @@ extension Demuxer {
     }
   }
 
-  private static func name(of codec: AVCodecID) -> String {
-    avcodec_get_name(codec).map { String(cString: $0) } ?? "unknown"
+  /// libav's name; of a codec that it does not know, the container's.
+  private static func name(of codec: AVCodecParameters) -> String {
+    let name = avcodec_get_name(codec.codec_id).map { String(cString: $0) } ?? "none"
+    guard ["none", "unknown_codec"].contains(name) else { return name }
+    let tag = text(of: codec.codec_tag).trimmed
+    return tag.isEmpty ? "an unknown codec" : tag
   }
 
   private static func profile(of codec: AVCodecParameters) -> String? {
@@ -126,6 +130,12 @@ extension Demuxer {
     else { return nil }
     let record = UnsafeRawPointer(data).loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
     return (Int(record.dv_profile), Int(record.dv_bl_signal_compatibility_id))
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
 

@@ -50,6 +50,28 @@ public struct PixelRect: Hashable, Sendable, Codable {
   }
 }
 
+/// A place in an upright picture: 0, 0 is the upper left corner, 1, 1 the lower right one.
+public struct PicturePoint: Hashable, Sendable, Codable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let centre = PicturePoint(x: 0.5, y: 0.5)
+
+  /// Reads "0.5,0.3".
+  public init?(parsing text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard parts.count == 2, let x = parts[0], let y = parts[1], (0...1).contains(x),
+      (0...1).contains(y)
+    else { return nil }
+    self.init(x: x, y: y)
+  }
+}
+
 extension PixelRect: CustomStringConvertible {
   public var description: String { "\(size) at \(x),\(y)" }
 }

@@ -115,6 +115,8 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
   public var end: MediaTime?
   /// The stored size of the first decoded frame, before orientation and aspect ratio.
   public var codedSize: PixelSize
+  /// What of it lies inside black borders, where these were looked for and found.
+  public var content: PixelRect?
   /// Sample aspect ratio, by container or bitstream; 1 where the file states none.
   public var sampleAspect: Ratio
   /// What the bitstream alone states.

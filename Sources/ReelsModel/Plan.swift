@@ -134,6 +134,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
 
   /// One fit calculation, in display space: square pixels, upright.
   public struct Geometry: Hashable, Sendable, Codable {
+    /// The part of the stored picture that is used; nil is all of it.
+    public var part: PixelRect?
     public var orientation: Orientation
     public var fit: Fit
     /// The size of the scaled picture, even, inside or over the canvas.
@@ -141,11 +143,15 @@ public struct VideoPlan: Hashable, Sendable, Codable {
     /// The size of the output.
     public var canvas: PixelSize
     public var padColor: RGBColor
+    /// For a crop.
+    public var focus: PicturePoint
 
     public init(
-      orientation: Orientation, fit: Fit, picture: PixelSize, canvas: PixelSize,
-      padColor: RGBColor
+      part: PixelRect? = nil, orientation: Orientation, fit: Fit, picture: PixelSize,
+      canvas: PixelSize, padColor: RGBColor, focus: PicturePoint = .centre
     ) {
+      self.part = part
+      self.focus = focus
       self.orientation = orientation
       self.fit = fit
       self.picture = picture

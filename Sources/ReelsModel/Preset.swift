@@ -94,5 +94,7 @@ public struct Preset: Hashable, Sendable, Codable {
     public var moovFirst: Limit<Bool>
     public var coverBytesMaximum: Limit<Int64>
     public var stickerSize: Limit<PixelSize>
+    /// Of the frames, 0 to 1: a source more of whose frames had to be concealed is refused.
+    public var concealedShareMaximum: Limit<Double>
   }
 }

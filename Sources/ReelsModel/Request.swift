@@ -16,6 +16,12 @@ public struct Request: Hashable, Sendable, Codable {
   /// The picture's size for `fit` other than keep; nil chooses the preset's.
   public var canvas: PixelSize?
   public var padColor: RGBColor
+  /// The place of the picture that a crop keeps in the middle, as far as the picture goes; nil is its centre.
+  public var cropFocus: PicturePoint?
+  /// Whether black borders that the source has around its picture are cut away first.
+  public var removeBorders: Bool
+  /// Whether to warn of detail where the destination's interface covers the picture.
+  public var safeArea: Bool
   /// Overrides the output frame rate.
   public var frameRate: Ratio?
   /// The file's size is below this; nil is the preset's.
@@ -33,17 +39,23 @@ public struct Request: Hashable, Sendable, Codable {
   public var overwrite: Bool
   /// Threads for decoding and filtering; nil is one for each core. The encoder's are fixed.
   public var threads: Int?
+  /// What a worker's process may use; nil is half of the machine's, 4 GiB at most. A library call of
+  /// one's own process is not bounded by it.
+  public var maxMemory: ByteCount?
 
   public init(
     input: FilePath, outputDirectory: FilePath, slug: String? = nil, preset: String = "reels",
     start: MediaTime? = nil, duration: MediaTime? = nil, end: MediaTime? = nil, fit: Fit = .keep,
-    canvas: PixelSize? = nil, padColor: RGBColor = .black, frameRate: Ratio? = nil,
+    canvas: PixelSize? = nil, padColor: RGBColor = .black, cropFocus: PicturePoint? = nil,
+    removeBorders: Bool = false, safeArea: Bool = false, frameRate: Ratio? = nil,
     maxSize: ByteCount? = nil, minQuality: Double? = nil, effort: Effort = .balanced,
     short: ShortPolicy = .reject,
     audio: AudioChoice = .auto, loudness: Double? = nil, sticker: FilePath? = nil,
     appID: String? = nil,
-    cover: CoverChoice = .auto, overwrite: Bool = false, threads: Int? = nil
+    cover: CoverChoice = .auto, overwrite: Bool = false, threads: Int? = nil,
+    maxMemory: ByteCount? = nil
   ) {
+    self.maxMemory = maxMemory
     self.input = input
     self.outputDirectory = outputDirectory
     self.slug = slug
@@ -54,6 +66,9 @@ public struct Request: Hashable, Sendable, Codable {
     self.fit = fit
     self.canvas = canvas
     self.padColor = padColor
+    self.cropFocus = cropFocus
+    self.removeBorders = removeBorders
+    self.safeArea = safeArea
     self.frameRate = frameRate
     self.maxSize = maxSize
     self.minQuality = minQuality

@@ -1,4 +1,4 @@
-internal import ReelsFFmpeg
+package import ReelsFFmpeg
 internal import ReelsModel
 
 /// Runs each picture through the filters once, however many places it takes.
@@ -53,7 +53,7 @@ struct FilterStage {
 }
 
 extension PictureFormat {
-  init(_ frame: borrowing Frame) {
+  package init(_ frame: borrowing Frame) {
     self.init(
       size: frame.size, sampleAspect: frame.sampleAspect,
       pixelFormat: frame.pixelFormat

@@ -10,9 +10,9 @@ extension Transcode {
   package func loudness() async throws -> Loudness? {
     let interrupt = Interrupt()
     let job = self
-    return try await StageExecutor.run("loudness", onCancel: { interrupt.request() }) {
-      try LoudnessMeter(job: job, interrupt: interrupt).measure()
-    }
+    return try await StageExecutor.run(
+      "loudness", onCancel: { interrupt.request() },
+      { try LoudnessMeter(job: job, interrupt: interrupt).measure() })
   }
 }
 

@@ -45,6 +45,7 @@ enum PresetCheck {
       source(limits.moovFirst, "moovFirst")
       positive(limits.coverBytesMaximum, "coverBytesMaximum")
       size(limits.stickerSize, "stickerSize")
+      positive(limits.concealedShareMaximum, "concealedShareMaximum")
       agreement(of: limits)
     }
 

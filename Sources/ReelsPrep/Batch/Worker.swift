@@ -30,6 +30,7 @@ public enum Worker {
     guard let job = JSONLine.decode(WorkerJob.self, from: line) else { return EX_USAGE }
     LibraryLog.setVerbose(job.isVerbose)
     ProcessMemory.returnLargeBlocks()
+    ProcessMemory.limit(bytes: job.request.maxMemory?.value ?? Machine.jobMemory)
     let work = Task { await perform(job, channel) }
     OwnThread.start {
       waitForEnd()

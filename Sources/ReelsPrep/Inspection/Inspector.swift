@@ -115,6 +115,14 @@ extension PrepError {
         code: .tooLarge, sentence: "\(name) asks for more memory than there is\(detail)",
         blame: .input)
     default:
+      if let detail = error.detail, detail.contains("whitelist") {
+        self.init(
+          code: .notMedia,
+          sentence:
+            "\(name) is a playlist, a device or a list of other files, which are not followed; "
+            + "give the media file itself", blame: .input)
+        return
+      }
       self.init(
         code: .notMedia,
         sentence: "\(name) is not a video that FFmpeg can read: \(error.meaning)\(detail)",

@@ -31,6 +31,11 @@ struct VideoSurveyor {
         request: request, window: window, interrupt: interrupt,
         statedRate: demuxer.statedFrameRate(of: track.index)
       ).read(into: &survey)
+      if request.removeBorders {
+        survey.content = try BorderScan(
+          samples: WindowSamples(input: request.input, survey: survey, interrupt: interrupt)
+        ).content()
+      }
       return survey
     }
     if isFileEncrypted { throw encrypted }
@@ -44,6 +49,18 @@ struct VideoSurveyor {
     refused(.undecodable, "\(name) is encrypted (DRM) and cannot be decoded; use a copy without it")
   }
 
+  private var stillPicture: PrepError {
+    // RIFF, size, "WEBP", then a VP8X chunk whose second flag is animation (RFC 9649 §2.7.1).
+    let head = (try? OpenFile.open(request.input, for: .reading).read(32)) ?? []
+    if head.count > 20, head[12..<16].elementsEqual("VP8X".utf8), head[20] & 2 != 0 {
+      return refused(
+        .undecodable,
+        "\(name) is an animated WebP, which this FFmpeg cannot decode; convert it to GIF or MP4 first"
+      )
+    }
+    return refused(.stillImage, "\(name) is a still picture; a Reel needs a video")
+  }
+
   private func refused(_ code: PrepError.Code, _ sentence: String) -> PrepError {
     PrepError(code: code, sentence: sentence, blame: .input)
   }
@@ -55,18 +72,13 @@ struct VideoSurveyor {
     _ tracks: TrackList, in demuxer: borrowing Demuxer
   ) throws -> [VideoTrack] {
     guard !tracks.video.isEmpty else {
-      if demuxer.formatName.hasSuffix("_pipe") {
-        throw refused(.stillImage, "\(name) is a still picture; a Reel needs a video")
-      }
+      if demuxer.formatName.hasSuffix("_pipe") { throw stillPicture }
       let fact = tracks.audio.isEmpty ? "has no video track" : "has sound but no video track"
       throw refused(.noVideo, "\(name) \(fact); a Reel needs a video")
     }
-    if demuxer.formatName.hasSuffix("_pipe") {
-      throw refused(.stillImage, "\(name) is a still picture; a Reel needs a video")
-    }
+    if demuxer.formatName.hasSuffix("_pipe") { throw stillPicture }
     guard tracks.video.contains(where: \.isDecodable) else {
-      let first = tracks.video[0]
-      let codec = ["none", "unknown"].contains(first.codec) ? first.tag : first.codec
+      let codec = tracks.video[0].codec
       throw refused(
         .undecodable,
         "\(name) is in \(codec), which this FFmpeg cannot decode; convert it to H.264 or HEVC first"

@@ -33,6 +33,10 @@ struct FilterRecipe: Sendable {
     if deinterlace || format.isInterlaced {
       stages.append("bwdif=mode=send_frame:parity=auto:deint=interlaced")
     }
+    if let part = part(of: format) {
+      stages.append("crop=\(part.size.width):\(part.size.height):\(part.x):\(part.y):exact=1")
+      size = part.size
+    }
     if pixels.hasAlpha {
       stages.append(flattened(source))
       pixels.isRGB = true
@@ -75,10 +79,20 @@ struct FilterRecipe: Sendable {
   private func smallDescription(for format: PictureFormat) -> String {
     let target = picture(for: format)
     let stored = geometry.orientation.exchangesSides ? target.turned : target
+    let cut = part(of: format).map {
+      ["crop=\($0.size.width):\($0.size.height):\($0.x):\($0.y):exact=1"]
+    }
     let stages =
-      ["scale=w=\(stored.width):h=\(stored.height):flags=fast_bilinear", "format=yuv420p"]
+      (cut ?? []) + [
+        "scale=w=\(stored.width):h=\(stored.height):flags=fast_bilinear", "format=yuv420p",
+      ]
       + Self.turns(geometry.orientation) + fitted(target) + ["setsar=1"]
     return stages.joined(separator: ",")
+  }
+
+  /// What is inside the borders, in frames of the planned size.
+  private func part(of format: PictureFormat) -> PixelRect? {
+    planned == nil || planned?.size == format.size ? geometry.part : nil
   }
 
   /// What the frame's values mean: the plan's reading, unless the stream has changed its tags.
@@ -182,7 +196,9 @@ struct FilterRecipe: Sendable {
     let left = (canvas.width - picture.width) / 4 * 2
     let top = (canvas.height - picture.height) / 4 * 2
     switch geometry.fit {
-    case .crop: return ["crop=\(size):\((-left)):\((-top))"]
+    case .crop:
+      let (x, y) = PictureFit.offset(of: picture, over: canvas, focus: geometry.focus)
+      return ["crop=\(size):\(x):\(y)"]
     case .keep, .pad: return padded("pad=\(size):\(left):\(top)")
     case .blur:
       // The backdrop is blurred at an eighth of the size, where it costs next to nothing.

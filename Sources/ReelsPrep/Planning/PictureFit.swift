@@ -39,6 +39,20 @@ enum PictureFit {
       height: max(even(Double(display.height) * scale), canvas.height))
   }
 
+  /// Where a crop of `picture` to `canvas` begins, even, so that `focus` is in the middle as far as the
+  /// picture goes.
+  static func offset(
+    of picture: PixelSize, over canvas: PixelSize, focus: PicturePoint
+  ) -> (x: Int, y: Int) {
+    func begin(_ whole: Int, _ part: Int, _ focus: Double) -> Int {
+      let wanted = Double(whole) * focus - Double(part) / 2
+      return min(max(0, Int((wanted / 2).rounded()) * 2), (whole - part) & ~1)
+    }
+    return (
+      begin(picture.width, canvas.width, focus.x), begin(picture.height, canvas.height, focus.y)
+    )
+  }
+
   private static func even(_ side: Double) -> Int { max(2, Int((side / 2).rounded()) * 2) }
 
   private static func even(_ side: Int, down: Bool) -> Int { max(2, side & ~1) }
@@ -49,6 +63,7 @@ enum PictureFit {
 extension VideoSurvey {
   /// The size in square pixels, upright.
   package var displaySize: PixelSize {
-    PictureFit.displaySize(codedSize, sampleAspect: sampleAspect, orientation: orientation)
+    PictureFit.displaySize(
+      content?.size ?? codedSize, sampleAspect: sampleAspect, orientation: orientation)
   }
 }

@@ -45,6 +45,9 @@ struct PlanReasons {
     if survey.sampleAspect != Ratio(1) {
       add(.squarePixels, "pixels of \(survey.sampleAspect) become square")
     }
+    if let content = survey.content {
+      add(.frameSize, "black borders are cut away: \(content) of \(survey.codedSize) is used")
+    }
     let display = survey.displaySize
     if video.geometry.canvas != display {
       add(
@@ -109,7 +112,7 @@ struct PlanReasons {
         Warning(
           code: "audio-undecodable",
           sentence:
-            "audio track \(track.codec) (\(track.tag)) cannot be decoded by this FFmpeg and "
+            "audio track \(track.codec) cannot be decoded by this FFmpeg and "
             + "is left out"))
     }
     if audio.streams.isEmpty, request.audio != .none {

@@ -195,8 +195,8 @@ struct Planner: Sendable {
           + "or --fit crop", blame: .input)
     }
     return VideoPlan.Geometry(
-      orientation: survey.orientation, fit: request.fit, picture: picture, canvas: output,
-      padColor: request.padColor)
+      part: survey.content, orientation: survey.orientation, fit: request.fit, picture: picture,
+      canvas: output, padColor: request.padColor, focus: request.cropFocus ?? .centre)
   }
 
   // MARK: Sound

@@ -40,7 +40,9 @@ struct Preparation: Sendable {
     let meter = ProgressMeter(
       input: request.input, frames: plan.video.frames, frameRate: plan.video.frameRate,
       events: events)
-    let made = try await transcode(info, plan, to: file, meter: meter)
+    let made = try await limited(plan) { [info, plan] in
+      try await transcode(info, plan, to: file, meter: meter)
+    }
     try refuseDamage(made.result, plan)
     let transcodeSeconds = clock.cpuSeconds - inspectSeconds - (made.draftSeconds ?? 0)
 
@@ -74,6 +76,31 @@ struct Preparation: Sendable {
   }
 
   // MARK: The file
+
+  /// A job is given this many seconds, and as many again for each second of its window: a hundred times
+  /// what 4K takes on one core.
+  private static let (startSeconds, secondsPerSecond) = (120.0, 120.0)
+
+  private func limited<R: Sendable>(
+    _ plan: Plan, _ body: @escaping @Sendable () async throws -> R
+  ) async throws -> R {
+    let seconds = Self.startSeconds + Self.secondsPerSecond * plan.window.duration.doubleValue
+    let name = request.input.lastComponent
+    return try await withThrowingTaskGroup(of: R.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await Task.sleep(for: .seconds(seconds))
+        throw PrepError(
+          code: .timeLimit,
+          sentence: "\(name) took more than \(Int(seconds)) s, which no video of "
+            + "\(plan.window.duration.decimals(0)) s should; take less of it, or use --effort fast",
+          blame: .input)
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
+    }
+  }
 
   private func transcode(
     _ info: MediaInfo, _ plan: Plan, to file: FilePath, meter: ProgressMeter
@@ -178,16 +205,14 @@ struct Preparation: Sendable {
     }
   }
 
-  /// More than this share of concealed frames is not the video that was asked for.
-  private static let damageLimit = 0.5
-
   private func refuseDamage(_ result: Transcode.Result, _ plan: Plan) throws(PrepError) {
     let share = Double(result.framesConcealed) / Double(plan.video.frames)
-    guard share > Self.damageLimit else { return }
+    let limit = preset.limits.concealedShareMaximum.value
+    guard share > limit else { return }
     throw PrepError(
       code: .damaged,
       sentence: "\(request.input.lastComponent) is damaged: \(result.framesConcealed) of "
-        + "\(plan.video.frames) frames had to be concealed, more than \(Int(Self.damageLimit * 100)) "
+        + "\(plan.video.frames) frames had to be concealed, more than \(Int(limit * 100)) "
         + "%; choose another part of it, or export it again", blame: .input)
   }
 

@@ -47,6 +47,8 @@ struct Arguments {
       }
     }
     request.overwrite = given.contains(.overwrite)
+    request.removeBorders = given.contains(.removeBorders)
+    request.safeArea = given.contains(.safeArea)
     if !wantsHelp, !wantsVersion { try check() }
   }
 
@@ -126,6 +128,10 @@ struct Arguments {
     }
     if given.contains(.canvas), request.fit == .keep {
       throw UsageError("--canvas has no meaning with --fit keep; add --fit pad, crop or blur")
+    }
+    if given.contains(.cropFocus), request.fit != .crop {
+      throw UsageError(
+        "--crop-focus has no meaning with --fit \(request.fit.rawValue); add --fit crop")
     }
     if given.contains(.padColor), request.fit != .pad {
       throw UsageError(

@@ -2,6 +2,10 @@
 enum Option: String, CaseIterable, Hashable, Sendable {
   case start, duration, end, preset, fit, canvas
   case padColor = "pad-color"
+  case cropFocus = "crop-focus"
+  case removeBorders = "remove-borders"
+  case safeArea = "safe-area"
+  case maxMemory = "max-memory"
   case fps
   case maxSize = "max-size"
   case minQuality = "min-quality"
@@ -22,6 +26,8 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .fit: Self.list(["keep", "pad", "crop", "blur"])
     case .canvas: "an even width and height from 16 to 8192, as in 1080x1920"
     case .padColor: "black, white or a colour as in '#102030'"
+    case .cropFocus: "a place from 0,0 (upper left) to 1,1 (lower right), as in 0.5,0.3"
+    case .maxMemory: "a size in MB or MiB from 256MB, as in 2GiB"
     case .fps: "frames a second, as in 30, 29.97 or 30000/1001"
     case .maxSize: "a size in B, kB, MB or MiB, as in 50MB"
     case .minQuality: "a VMAF from 0 to 100, as in 85"
@@ -34,6 +40,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .cover: "auto or a time in the result, as in 2.5"
     case .jobs: "a whole number from 1 to 64"
     case .output: "the path of a directory"
+    case .removeBorders, .safeArea: nil
     case .overwrite, .json, .dryRun, .quiet, .verbose, .version, .help: nil
     }
   }

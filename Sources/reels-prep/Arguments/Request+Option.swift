@@ -16,6 +16,10 @@ extension Request {
         PixelSize(parsing: text).flatMap { $0.width % 2 + $0.height % 2 == 0 ? $0 : nil },
         to: &canvas)
     case .padColor: Self.assign(RGBColor(parsing: text), to: &padColor)
+    case .cropFocus: Self.assign(PicturePoint(parsing: text), to: &cropFocus)
+    case .maxMemory:
+      Self.assign(
+        ByteCount(parsing: text).flatMap { $0.value >= 256_000_000 ? $0 : nil }, to: &maxMemory)
     case .fps: Self.assign(Ratio(frameRate: text), to: &frameRate)
     case .maxSize: Self.assign(ByteCount(parsing: text), to: &maxSize)
     case .minQuality:
@@ -31,7 +35,8 @@ extension Request {
           ? text : nil, to: &appID)
     case .cover:
       Self.assign(text == "auto" ? .auto : MediaTime(parsing: text).map { .time($0) }, to: &cover)
-    case .overwrite, .jobs, .json, .dryRun, .quiet, .verbose, .version, .help, .output, .sticker:
+    case .removeBorders, .safeArea, .overwrite, .jobs, .json, .dryRun, .quiet, .verbose, .version,
+      .help, .output, .sticker:
       false
     }
   }
