@@ -24,7 +24,8 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
   /// - Throws: where there is no decoder, or the stream's parameters are not its kind
   ///   (`avcodec_open2`).
   package static func open(
-    _ demuxer: borrowing Demuxer, stream index: Int, threads: Int, skippingLoopFilter: Bool = false
+    _ demuxer: borrowing Demuxer, stream index: Int, threads: Int, skippingLoopFilter: Bool = false,
+    keyFramesOnly: Bool = false
   ) throws(FFmpegError) -> Decoder {
     let file = demuxer.subject
     guard let stream = demuxer.stream(index), let parameters = stream.pointee.codecpar else {
@@ -47,6 +48,7 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     context.pointee.thread_count = Int32(clamping: max(1, threads))
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     context.pointee.max_pixels = maximumPixels
+    if keyFramesOnly { context.pointee.skip_frame = AVDISCARD_NONKEY }
     if skippingLoopFilter { context.pointee.skip_loop_filter = AVDISCARD_ALL }
     try check(avcodec_open2(context, codec, nil), "decode", file)
     return decoder

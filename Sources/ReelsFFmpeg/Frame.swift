@@ -211,6 +211,16 @@ extension Frame {
 }
 
 extension Frame {
+  /// Of the first channel's planar float samples.
+  package var meanSquare: Double {
+    guard let plane = pointer.pointee.extended_data?[0], sampleCount > 0 else { return 0 }
+    return plane.withMemoryRebound(to: Float.self, capacity: sampleCount) { samples in
+      var sum = 0.0
+      for index in 0..<sampleCount { sum += Double(samples[index] * samples[index]) }
+      return sum / Double(sampleCount)
+    }
+  }
+
   /// The largest magnitude among planar float samples; 1 is full scale.
   package var peakAmplitude: Float {
     guard let planes = pointer.pointee.extended_data else { return 0 }

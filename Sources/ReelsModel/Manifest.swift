@@ -10,6 +10,10 @@ public struct Manifest: Hashable, Sendable, Codable {
   public var video: Video
   public var cover: Cover
   public var window: Plan.Window
+  /// nil where the window was not picked.
+  public var pick: Pick?
+  /// nil for a video that was not split.
+  public var part: Part?
   public var source: Source
   public var steps: [Plan.Step]
   public var warnings: [Warning]
@@ -21,10 +25,13 @@ public struct Manifest: Hashable, Sendable, Codable {
 
   public init(
     tool: Tool, preset: PresetReference, files: [File], video: Video, cover: Cover,
-    window: Plan.Window, source: Source, steps: [Plan.Step], warnings: [Warning], damage: Damage,
+    window: Plan.Window, pick: Pick? = nil, part: Part? = nil, source: Source,
+    steps: [Plan.Step], warnings: [Warning], damage: Damage,
     loudness: LoudnessChange? = nil, share: [Share], work: Work
   ) {
     self.loudness = loudness
+    self.pick = pick
+    self.part = part
     self.formatVersion = Self.currentVersion
     self.tool = tool
     self.preset = preset

@@ -6,6 +6,8 @@ public struct Plan: Hashable, Sendable, Codable {
   public var cover: CoverChoice
   /// The file's size is below this.
   public var fileBytesBelow: ByteCount
+  /// Why the window is where it is, where it was picked.
+  public var pick: Pick?
   public var steps: [Step]
   public var warnings: [Warning]
 

@@ -12,6 +12,12 @@ public struct Request: Hashable, Sendable, Codable {
   public var duration: MediaTime?
   /// From the first presented frame; an alternative to `duration`.
   public var end: MediaTime?
+  /// The part to take where no start is given.
+  public var pick: PickChoice
+  /// Whether a longer video becomes several payloads (`ReelsPrep.parts(of:)`).
+  public var split: Bool
+  /// Which of them this is.
+  public var part: Part?
   public var fit: Fit
   /// The picture's size for `fit` other than keep; nil chooses the preset's.
   public var canvas: PixelSize?
@@ -45,7 +51,9 @@ public struct Request: Hashable, Sendable, Codable {
 
   public init(
     input: FilePath, outputDirectory: FilePath, slug: String? = nil, preset: String = "reels",
-    start: MediaTime? = nil, duration: MediaTime? = nil, end: MediaTime? = nil, fit: Fit = .keep,
+    start: MediaTime? = nil, duration: MediaTime? = nil, end: MediaTime? = nil,
+    pick: PickChoice = .start,
+    split: Bool = false, part: Part? = nil, fit: Fit = .keep,
     canvas: PixelSize? = nil, padColor: RGBColor = .black, cropFocus: PicturePoint? = nil,
     removeBorders: Bool = false, safeArea: Bool = false, frameRate: Ratio? = nil,
     maxSize: ByteCount? = nil, minQuality: Double? = nil, effort: Effort = .balanced,
@@ -63,6 +71,9 @@ public struct Request: Hashable, Sendable, Codable {
     self.start = start
     self.duration = duration
     self.end = end
+    self.pick = pick
+    self.split = split
+    self.part = part
     self.fit = fit
     self.canvas = canvas
     self.padColor = padColor

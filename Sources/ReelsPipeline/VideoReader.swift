@@ -24,13 +24,14 @@ package struct VideoReader: ~Copyable, Sendable {
   package static func open(
     _ path: FilePath, stream: Int, entry: MediaTime?, seek: MediaTime? = nil, threads: Int,
     interrupt: Interrupt, order: StampOrder = .presentation,
-    skippingLoopFilter: Bool = false
+    skippingLoopFilter: Bool = false, keyFramesOnly: Bool = false
   ) throws(FFmpegError) -> VideoReader {
     let packets = try PacketReader.open(
       path, stream: stream, at: entry == nil ? nil : seek ?? entry, order: order,
       interrupt: interrupt)
     let decoder = try Decoder.open(
-      packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter)
+      packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter,
+      keyFramesOnly: keyFramesOnly)
     return VideoReader(packets: packets, decoder: decoder, entry: entry, order: order)
   }
 

@@ -38,6 +38,14 @@ public struct ReelsPrep: Sendable {
     ).prediction(info, plan)
   }
 
+  /// The requests that make payloads of all of a longer video, each as long as the preset allows and none
+  /// too short: `prepare` takes them one by one, or side by side.
+  ///
+  /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
+  public func parts(of request: Request) async throws -> [Request] {
+    try await Splitting(request: request, preset: Presets.load(request.preset)).parts()
+  }
+
   /// Makes the payload: whole or absent.
   ///
   /// `events` is called with `planned` and `progress`, from any thread, in order; `finished`,

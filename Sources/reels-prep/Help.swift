@@ -5,20 +5,21 @@ enum Help {
            reels-prep inspect FILE [--json]        what it is, what would be done
            reels-prep presets [NAME] [--json]      the destinations and their limits
 
-      -o, --output DIR          where the <name>.reel directories go
-      --start T --duration T --end T   the part to take: 90, 1:30 or 00:01:30.500
-      --preset NAME|FILE        the destination [reels]
-      --fit keep|pad|crop|blur  keep the shape [keep], or fill --canvas 1080x1920;
-                                --pad-color '#102030' with --fit pad
+      -o, --output DIR, --preset NAME|FILE   where to; the destination [reels]
+      --start T --duration T --end T    the part to take: 90, 1:30, 00:01:30.500
+      --pick best, --split              the liveliest part; all of it, in parts
+      --fit keep|pad|crop|blur, --canvas 1080x1920   keep the shape [keep], or fill
+      --pad-color '#102030', --crop-focus X,Y        what a pad or a crop shows
+      --remove-borders, --safe-area     cut black bars; warn of covered detail
       --fps N, --max-size 50MB, --min-quality VMAF   rate, limit, least quality
       --effort fast|balanced|best, --short reject|loop|hold [balanced, reject]
-      --audio auto|N|mix|none, --loudness -14     the track [auto], its LUFS
-      --cover auto|T            the frame for the cover [auto]
-      --sticker FILE, --app-id ID      for the hand-over to the app
-      --overwrite, --jobs N     replace payloads; work on N files at once
-      --dry-run, --json         only tell the plan; events as JSON lines on stdout
-      --quiet, --verbose        errors alone; libav's log as well
-      --, --version, --help     end of options; of a repeated one the last counts
+      --audio auto|N|mix|none, --loudness -14        the track [auto], its LUFS
+      --cover auto|T                    the frame for the cover [auto]
+      --sticker FILE, --app-id ID       for the hand-over to the app
+      --overwrite, --jobs N, --max-memory 2GiB       replace; bounds of the work
+      --dry-run, --json                 only tell the plan; events as JSON lines
+      --quiet, --verbose                errors alone; libav's log as well
+      --, --version, --help             of a repeated option the last counts
 
     Examples:
       reels-prep holiday.mov -o out

@@ -19,7 +19,9 @@ internal import Testing
     let help = try Program.run(["--help"]).output
     for option in [
       "start", "duration", "end", "preset", "fit", "canvas", "pad-color", "fps", "max-size",
-      "effort", "short", "audio", "sticker", "app-id", "cover", "overwrite", "jobs", "json",
+      "effort", "short", "audio", "loudness", "pick", "split", "crop-focus", "remove-borders",
+      "safe-area", "max-memory", "min-quality", "sticker", "app-id", "cover", "overwrite", "jobs",
+      "json",
       "dry-run", "quiet", "verbose", "version", "help", "output",
     ] {
       #expect(help.contains("--\(option)"), "\(option)")

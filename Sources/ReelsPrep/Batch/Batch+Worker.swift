@@ -114,7 +114,7 @@ extension WorkerJob.Kind {
   /// Whether nothing comes after `message`.
   fileprivate func isEnded(by message: WorkerMessage) -> Bool {
     switch message {
-    case .inspected, .event(.finished), .event(.skipped), .event(.failed): true
+    case .inspected, .parts, .event(.finished), .event(.skipped), .event(.failed): true
     case .event(.planned): self == .plan
     case .event(.progress), .event(.summary): false
     }

@@ -108,7 +108,7 @@ public struct Batch: Sendable {
     case .event(.failed(let failed)):
       throw PrepError(
         code: PrepError.Code(rawValue: failed.code), sentence: failed.sentence, blame: failed.blame)
-    case .event, nil:
+    case .event, .parts, nil:
       throw PrepError(
         code: .program, sentence: "\(request.input): the worker gave no answer", blame: .program)
     }
@@ -121,15 +121,34 @@ public struct Batch: Sendable {
     request.input = item.path
     request.slug = item.slug
     request.threads = template.threads ?? max(1, Machine.cores / width)
+    guard template.split else { return await run(action, request, isNamed: item.isNamed, sink) }
+    let job = WorkerJob(kind: .parts, request: request, isVerbose: isVerbose)
+    switch await perform(job, sink) {
+    case .parts(let requests):
+      for request in requests where !Task.isCancelled {
+        await run(action, request, isNamed: item.isNamed, sink)
+      }
+    case .event(let last): report(last, isNamed: item.isNamed, sink)
+    case .inspected, nil: return
+    }
+  }
+
+  private func run(
+    _ action: Action, _ request: Request, isNamed: Bool, _ sink: EventSink
+  ) async {
     let kind: WorkerJob.Kind =
       switch action {
       case .prepare: .prepare
       case .plan: .plan
       }
     let job = WorkerJob(kind: kind, request: request, isVerbose: isVerbose)
-    let outcome = await perform(job, sink)
-    guard case .event(var last) = outcome else { return }
-    if case .failed(let failed) = last, !item.isNamed, Self.isNoVideo(failed.code) {
+    if case .event(let last) = await perform(job, sink) { report(last, isNamed: isNamed, sink) }
+  }
+
+  /// A file that was found in a folder and turns out to be no video is skipped.
+  private func report(_ event: Event, isNamed: Bool, _ sink: EventSink) {
+    var last = event
+    if case .failed(let failed) = last, !isNamed, Self.isNoVideo(failed.code) {
       last = .skipped(
         Event.Skipped(input: failed.input, reason: .notVideo, sentence: failed.sentence))
     }

@@ -52,6 +52,7 @@ public enum Worker {
       switch job.kind {
       case .prepare: try channel.send(.event(try await prepare(request, channel)))
       case .plan: try channel.send(.event(try await plan(request)))
+      case .parts: try channel.send(.parts(try await ReelsPrep().parts(of: request)))
       case .inspect: try channel.send(.inspected(try await inspect(request, channel)))
       }
       return 0

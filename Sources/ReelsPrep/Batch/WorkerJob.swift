@@ -9,6 +9,8 @@ struct WorkerJob: Hashable, Sendable, Codable {
     case plan
     /// Say what the file is, and what would be done.
     case inspect
+    /// Find the parts that the file is to be split into.
+    case parts
   }
 
   var kind: Kind

@@ -9,28 +9,36 @@ internal import ReelsModel
 /// What a worker answers: one JSON object on each line of its standard output.
 ///
 /// A `prepare` job ends with `finished`, `skipped` or `failed`, a `plan` job with `planned`,
-/// `skipped` or `failed`, an `inspect` job with `inspected` or `failed`.
+/// `skipped` or `failed`, an `inspect` job with `inspected` or `failed`, a `parts` job with `parts` or
+/// `failed`.
 enum WorkerMessage: Hashable, Sendable {
   case event(Event)
   case inspected(Inspection)
+  case parts([Request])
 }
 
 extension WorkerMessage: Codable {
-  private enum CodingKeys: String, CodingKey { case type }
+  private enum CodingKeys: String, CodingKey { case type, requests }
   private static let inspectedType = "inspected"
+  private static let partsType = "parts"
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    if try container.decode(String.self, forKey: .type) == Self.inspectedType {
-      self = .inspected(try Inspection(from: decoder))
-    } else {
-      self = .event(try Event(from: decoder))
+    switch try container.decode(String.self, forKey: .type) {
+    case Self.inspectedType: self = .inspected(try Inspection(from: decoder))
+    case Self.partsType:
+      self = .parts(try container.decode([Request].self, forKey: .requests))
+    default: self = .event(try Event(from: decoder))
     }
   }
 
   func encode(to encoder: any Encoder) throws {
     switch self {
     case .event(let event): try event.encode(to: encoder)
+    case .parts(let requests):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(Self.partsType, forKey: .type)
+      try container.encode(requests, forKey: .requests)
     case .inspected(let inspection):
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(Self.inspectedType, forKey: .type)

@@ -11,8 +11,9 @@ struct WindowSurvey {
   let interrupt: Interrupt
   let statedRate: Ratio?
 
-  /// More packets than this in one window are no video: 60 s at 1,000 fps, and as much again.
-  private static let maximumPackets = 120_000
+  /// More packets than this in one window are no video: 1,000 a second, and as much again. A window of
+  /// hours may have this many.
+  private var maximumPackets: Int { min(max(120_000, Int(wanted * 2_000)), 5_000_000) }
   /// Presentation may run ahead of decoding by a few frames; a second is more than any codec does.
   private static let reorderSeconds = MediaTime(seconds: 1)
 
@@ -137,10 +138,10 @@ struct WindowSurvey {
         break
       }
       count += 1
-      guard count <= Self.maximumPackets else {
+      guard count <= maximumPackets else {
         throw PrepError(
           code: .tooLarge,
-          sentence: "\(name) has more than \(Self.maximumPackets) frames in "
+          sentence: "\(name) has more than \(maximumPackets) frames in "
             + "\(MediaTime(seconds: Ratio(approximating: wanted)).decimals(0)) s, which no video has; "
             + "export it again at 60 fps or less", blame: .input)
       }

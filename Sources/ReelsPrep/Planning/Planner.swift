@@ -53,6 +53,29 @@ struct Planner: Sendable {
 
   // MARK: Time
 
+  /// How long the source goes on, for a split.
+  struct Extent {
+    var rate: Ratio
+    /// Frames at that rate, from `start` to the end of what is asked for.
+    var frames: Int
+    /// From the first presented frame.
+    var start: MediaTime
+    /// Whether each frame of the source is one of the output.
+    var keepsRate: Bool
+  }
+
+  /// - Throws: as `plan()`.
+  func extent() throws(PrepError) -> Extent {
+    guard let survey = info.video else {
+      throw PrepError(
+        code: .noVideo, sentence: "\(name) has no video that can be used", blame: .input)
+    }
+    let rate = try frameRate(survey)
+    return Extent(
+      rate: rate, frames: try length(survey, rate: rate).frames,
+      start: survey.frames.start - survey.firstFrame, keepsRate: survey.constantRate == rate)
+  }
+
   private struct Length {
     var frames: Int
     /// Frames that show the source before it ends.

@@ -4,11 +4,20 @@ internal import ReelsPipeline
 
 /// Inspection and planning, without any output.
 struct Planning: Sendable {
-  let request: Request
+  private(set) var request: Request
   let preset: Preset
 
   func run() async throws -> (info: MediaInfo, plan: Plan) {
-    let info = try await inspect()
+    var info = try await inspect()
+    if request.pick == .best, request.start == nil, let pick = try await pick(info) {
+      var picked = self
+      picked.request.start = pick.start
+      picked.request.pick = .start
+      var plan: Plan
+      (info, plan) = try await picked.run()
+      plan.pick = pick
+      return (info, plan)
+    }
     var plan = try Planner(request: request, info: info, preset: preset).plan()
     plan.warnings += try await safeAreaWarnings(info, plan)
     return (info, plan)
@@ -20,6 +29,22 @@ struct Planning: Sendable {
     return try await blocking("inspect") { interrupt in
       try Inspector(request: request, preset: preset, interrupt: interrupt, bytes: bytes)
         .inspect()
+    }
+  }
+
+  /// - Returns: nil where the video is no longer than what is wanted of it.
+  private func pick(_ info: MediaInfo) async throws -> Pick? {
+    let most = preset.limits.durationSeconds.value.maximum
+    let length = min(request.duration?.doubleValue ?? most, most)
+    let request = request
+    return try await blocking("pick") { interrupt in
+      do {
+        return try ActivityScan(request: request, info: info, interrupt: interrupt)
+          .pick(length: length)
+      } catch let error as FFmpegError {
+        if interrupt.isRequested { throw CancellationError() }
+        throw PrepError(reading: request.input.lastComponent.description, error)
+      }
     }
   }
 

@@ -38,7 +38,8 @@ struct ManifestBuilder: Sendable {
       preset: .init(
         name: preset.name, revision: preset.revision, source: preset.source.page,
         date: preset.source.date),
-      files: files, video: video, cover: cover, window: plan.window, source: try source(),
+      files: files, video: video, cover: cover, window: plan.window, pick: plan.pick,
+      part: request.part, source: try source(),
       steps: plan.steps + stickerSteps, warnings: plan.warnings + damageWarnings + loudnessWarnings,
       damage: .init(
         framesConcealed: result.framesConcealed,

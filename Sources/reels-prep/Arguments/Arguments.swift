@@ -48,6 +48,7 @@ struct Arguments {
     }
     request.overwrite = given.contains(.overwrite)
     request.removeBorders = given.contains(.removeBorders)
+    request.split = given.contains(.split)
     request.safeArea = given.contains(.safeArea)
     if !wantsHelp, !wantsVersion { try check() }
   }
@@ -115,7 +116,10 @@ struct Arguments {
     if operands.contains("-") {
       throw UsageError("standard input is not read; save it to a file (a file named - is ./-)")
     }
-    for (one, other) in [(Option.duration, Option.end), (.quiet, .verbose)]
+    for (one, other) in [
+      (Option.duration, Option.end), (.quiet, .verbose), (.pick, .start), (.pick, .end),
+      (.pick, .split),
+    ]
     where given.isSuperset(of: [one, other]) {
       throw UsageError("\(one.name) and \(other.name) exclude each other; give one of them")
     }

@@ -1,6 +1,6 @@
 /// The options, each with where it may be used and what it takes.
 enum Option: String, CaseIterable, Hashable, Sendable {
-  case start, duration, end, preset, fit, canvas
+  case start, duration, end, pick, split, preset, fit, canvas
   case padColor = "pad-color"
   case cropFocus = "crop-focus"
   case removeBorders = "remove-borders"
@@ -22,6 +22,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   var allowed: String? {
     switch self {
     case .start, .duration, .end: "seconds or hh:mm:ss.mmm, as in 90, 1:30 or 00:01:30.500"
+    case .pick: Self.list(["start", "best"])
     case .preset: "the name of a preset or the path of a JSON file"
     case .fit: Self.list(["keep", "pad", "crop", "blur"])
     case .canvas: "an even width and height from 16 to 8192, as in 1080x1920"
@@ -40,7 +41,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .cover: "auto or a time in the result, as in 2.5"
     case .jobs: "a whole number from 1 to 64"
     case .output: "the path of a directory"
-    case .removeBorders, .safeArea: nil
+    case .removeBorders, .safeArea, .split: nil
     case .overwrite, .json, .dryRun, .quiet, .verbose, .version, .help: nil
     }
   }
@@ -49,7 +50,8 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     switch (self, command) {
     case (.help, _), (.version, _), (_, .prepare): true
     case (.json, .presets), (.verbose, .inspect), (.json, .inspect): true
-    case (.output, .inspect), (.overwrite, .inspect), (.jobs, .inspect), (.dryRun, .inspect),
+    case (.split, .inspect), (.output, .inspect), (.overwrite, .inspect), (.jobs, .inspect),
+      (.dryRun, .inspect),
       (.quiet, .inspect):
       false
     case (_, .inspect): true

@@ -9,6 +9,7 @@ extension Request {
     case .start: Self.assign(MediaTime(parsing: text), to: &start)
     case .duration: Self.assign(MediaTime(parsing: text), to: &duration)
     case .end: Self.assign(MediaTime(parsing: text), to: &end)
+    case .pick: Self.assign(PickChoice(rawValue: text), to: &pick)
     case .preset: Self.assign(text, to: &preset)
     case .fit: Self.assign(Fit(rawValue: text), to: &fit)
     case .canvas:
@@ -35,7 +36,8 @@ extension Request {
           ? text : nil, to: &appID)
     case .cover:
       Self.assign(text == "auto" ? .auto : MediaTime(parsing: text).map { .time($0) }, to: &cover)
-    case .removeBorders, .safeArea, .overwrite, .jobs, .json, .dryRun, .quiet, .verbose, .version,
+    case .removeBorders, .safeArea, .split, .overwrite, .jobs, .json, .dryRun, .quiet, .verbose,
+      .version,
       .help, .output, .sticker:
       false
     }

@@ -32,7 +32,8 @@ struct PrepareCommand {
   private func runBatch(_ console: Console) async throws -> ExitCode {
     let inputs = try await Batch.findInputs(
       arguments.operands, outputDirectory: arguments.request.outputDirectory)
-    let report = Report(arguments, isSingle: inputs.items.count <= 1, console)
+    let report = Report(
+      arguments, isSingle: inputs.items.count <= 1 && !arguments.request.split, console)
     let batch = Batch(
       worker: try .own, jobs: arguments.jobs, isVerbose: arguments.isVerbose
     ) { console.note("\($0): \($1)") }
