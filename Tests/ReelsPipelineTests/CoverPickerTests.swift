@@ -1,8 +1,9 @@
 import Foundation
 import ReelsModel
-import ReelsPipeline
 import TestSupport
 import Testing
+
+@testable import ReelsPipeline
 
 @Suite(.enabled(if: Clip.isPossible), .timeLimit(.minutes(1))) struct CoverPickerTests {
   @Test func `the cover of a clip that begins in black is not black`() async throws {
@@ -24,5 +25,47 @@ import Testing
     ]).stdout
     #expect(luma.count == 64 * 32)
     #expect(luma.reduce(0) { $0 + Int($1) } / max(1, luma.count) > 40)
+  }
+}
+
+extension CoverPickerTests {
+  /// What the picker takes of a clip of libavfilter's, at 25 frames a second.
+  private func cover(_ source: String) async throws -> Transcode.CoverPicture {
+    let folder = try TemporaryDirectory()
+    let input = folder.file("in.mp4")
+    try Tool.ffmpeg.run(
+      [
+        "-v", "error", "-f", "lavfi", "-i", source, "-c:v", "libx264", "-preset", "ultrafast",
+        "-pix_fmt",
+        "yuv420p", input.path,
+      ])
+    var job = Job(input: input.filePath, output: folder.file("out.mp4").filePath)
+    job.audioStreams = []
+    return try await job.transcode().run().cover
+  }
+
+  @Test func `a single lit frame among black ones is found`() async throws {
+    let cover = try await cover(
+      "color=black:s=64x32:r=25:d=3[a];testsrc2=s=64x32:r=25:d=3[b];[a][b]overlay=enable='eq(n,37)',format=yuv420p"
+    )
+    #expect(cover.frame == 37)
+  }
+
+  /// Bright and detailed all along; between 0.5 and 1.5 s one picture becomes the other.
+  @Test func `a transition is no cover`() async throws {
+    let cover = try await cover(
+      "testsrc2=s=128x96:r=25:d=2,setpts=0*PTS+N/25/TB,loop=75:1:0[a];mandelbrot=s=128x96:r=25,trim=end_frame=1,loop=75:1:0[b];[a][b]xfade=duration=1:offset=0.5,trim=end_frame=75,format=yuv420p"
+    )
+    #expect(cover.frame <= 12 || cover.frame >= 38, "\(cover.frame)")
+  }
+
+  /// The middle square and the middle column are what a profile shows of a cover.
+  @Test func `detail outside of the crops counts for nothing`() {
+    #expect(
+      CoverPicker.core(of: PixelSize(width: 1080, height: 1920))
+        == PixelRect(x: 0, y: 420, size: PixelSize(width: 1080, height: 1080)))
+    #expect(
+      CoverPicker.core(of: PixelSize(width: 1920, height: 1080))
+        == PixelRect(x: 656, y: 0, size: PixelSize(width: 607, height: 1080)))
   }
 }
