@@ -51,11 +51,14 @@ extension CoverPickerTests {
     #expect(cover.frame == 37)
   }
 
-  /// Bright and detailed all along; between 0.5 and 1.5 s one picture becomes the other.
+  /// Half-way through the wipe there is twice the detail of what is before and after it.
   @Test func `a transition is no cover`() async throws {
+    func half(_ x: Int) -> String {
+      "testsrc2=s=64x96:r=25,trim=end_frame=1,pad=128:96:\(x):0:0x202020,loop=75:1:0"
+    }
     let cover = try await cover(
-      "testsrc2=s=128x96:r=25:d=2,setpts=0*PTS+N/25/TB,loop=75:1:0[a];mandelbrot=s=128x96:r=25,trim=end_frame=1,loop=75:1:0[b];[a][b]xfade=duration=1:offset=0.5,trim=end_frame=75,format=yuv420p"
-    )
+      "\(half(0))[a];\(half(64))[b];[a][b]xfade=transition=wipeleft:duration=1:offset=0.5,"
+        + "trim=end_frame=75,format=yuv420p")
     #expect(cover.frame <= 12 || cover.frame >= 38, "\(cover.frame)")
   }
 
