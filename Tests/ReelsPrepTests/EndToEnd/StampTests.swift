@@ -17,7 +17,9 @@ extension EndToEnd {
       var testDescription: String { name }
     }
 
-    static let h264 = ["-c:v", "libx264", "-preset", "superfast", "-crf", "16", "-g", "30"]
+    static let h264 = [
+      "-c:v", "libx264", "-preset", "superfast", "-crf", "16", "-g", "30", "-b_strategy", "0",
+    ]
 
     static let kinds: [Kind] = [
       Kind(name: "b.avi", arguments: h264 + ["-bf", "2"]),
