@@ -113,8 +113,6 @@ static inline int rp_cpu_has_avx512(void) {
 #endif
 }
 
-// Large blocks come from the system and go back to it when they are freed, instead of being kept in
-// each thread's arena. Only for a process of our own: it concerns all of it.
 // Private memory that the process may have, threads' stacks included; Linux alone counts it so.
 static inline int rp_limit_memory(uint64_t bytes) {
 #if defined(__linux__)
@@ -126,6 +124,8 @@ static inline int rp_limit_memory(uint64_t bytes) {
 #endif
 }
 
+// Large blocks come from the system and go back to it when they are freed, instead of being kept in
+// each thread's arena. Only for a process of our own: it concerns all of it.
 static inline void rp_return_large_blocks(void) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 256 * 1024);

@@ -12,7 +12,7 @@ package enum ProcessMemory {
   /// It concerns the whole process: only for one of our own (`mallopt`; nothing where it is missing).
   package static func returnLargeBlocks() { rp_return_large_blocks() }
 
-  /// What lies above fails as out of memory, in libav and in Swift alike. For a process of one's own, for
-  /// good; nothing on systems other than Linux.
+  /// What lies above fails as out of memory in libav, and ends the process in Swift. For a process of one's
+  /// own, for good; nothing on systems other than Linux.
   package static func limit(bytes: Int64) { _ = rp_limit_memory(UInt64(max(0, bytes))) }
 }

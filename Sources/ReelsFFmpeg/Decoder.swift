@@ -65,6 +65,24 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     return avcodec_find_decoder(id)
   }
 
+  /// How many pictures may be held back before one comes out.
+  package var delay: Int {
+    let threads =
+      context.pointee.active_thread_type & FF_THREAD_FRAME != 0
+      ? Int(context.pointee.thread_count) - 1 : 0
+    return Int(context.pointee.has_b_frames) + threads + 1
+  }
+
+  /// Whether a packet gives a picture: VP8's alternate references are not shown (RFC 6386 §9.1, bit 4), and
+  /// an MPEG-4 picture that is not coded, of a few bytes, says that nothing has changed.
+  package func shows(_ packet: borrowing Packet) -> Bool {
+    switch context.pointee.codec_id {
+    case AV_CODEC_ID_VP8: packet.withBytes { $0.first.map { $0 & 0x10 != 0 } ?? false }
+    case AV_CODEC_ID_MPEG4: packet.byteCount > 16
+    default: true
+    }
+  }
+
   /// Whether pictures come out in another order than they go in, as far as the stream has said so.
   package var reorders: Bool { context.pointee.has_b_frames > 0 }
 

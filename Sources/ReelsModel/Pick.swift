@@ -62,9 +62,13 @@ public struct Activity: Hashable, Sendable {
   private static let blackCost = 2.0
 
   /// The first second of the `length` seconds with the most going on; of equal ones the earliest.
-  public func best(length: Int) -> Int {
+  ///
+  /// - Parameter latest: the last second that may be the first; nil lets the last one count whole.
+  public func best(length: Int, latest: Int? = nil) -> Int {
     let count = motion.count
     guard length > 0, count > length else { return 0 }
+    let latest = min(latest ?? (count - length), count - length)
+    guard latest >= 1 else { return 0 }
     let top = Self.high(motion)
     let loud = Self.high(sound)
     let scores = (0..<count).map { second -> Double in
@@ -76,7 +80,7 @@ public struct Activity: Hashable, Sendable {
     }
     var sum = scores[..<length].reduce(0, +)
     var (best, bestSum) = (0, sum)
-    for start in 1...(count - length) {
+    for start in 1...latest {
       sum += scores[start + length - 1] - scores[start - 1]
       // A hair more is no reason to begin later.
       if sum > bestSum + 1e-9 { (best, bestSum) = (start, sum) }

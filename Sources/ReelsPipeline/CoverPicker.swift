@@ -10,6 +10,8 @@ struct CoverPicker: ~Copyable {
   private var bestPlace = 0
   private var bestScore = -1.0
   private var nextCandidate = 0
+  /// Of this range: what one range holds must not decide what is looked at in another, whoever makes it.
+  private var rangeScore = -1.0
   /// The last candidate, whose neighbour after it has not come.
   private var pending: Candidate?
 
@@ -43,6 +45,7 @@ struct CoverPicker: ~Copyable {
   mutating func beginRange(at place: Int) {
     decide(next: nil)
     nextCandidate = place
+    rangeScore = -1
   }
 
   /// Looks at a frame that takes the places of `run`.
@@ -58,7 +61,7 @@ struct CoverPicker: ~Copyable {
       let end = run.first + run.count
       let isDue = nextCandidate < end
       // As long as there is nothing but darkness, a single lit frame will do.
-      guard isDue || (bestScore < Self.darkScore && (pending?.score ?? 0) < Self.darkScore) else {
+      guard isDue || (rangeScore < Self.darkScore && (pending?.score ?? 0) < Self.darkScore) else {
         return
       }
       let place = max(run.first, min(nextCandidate, end - 1))
@@ -84,6 +87,7 @@ struct CoverPicker: ~Copyable {
         zip(grid, candidate.grid).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(max(1, grid.count))
       } ?? 0
     let score = candidate.score / (1 + max(change, candidate.change) / Self.halvingChange)
+    rangeScore = max(rangeScore, score)
     if score > bestScore {
       bestPlace = candidate.place
       bestScore = score

@@ -109,8 +109,10 @@ struct DecodeStage {
       if isHeld, time > plan.last { break }
       // Places at which a frame is shown again because the next one was lost.
       if let lost = picture.missing.first {
-        let (from, to) = (clock.place(of: lost), clock.place(of: time))
-        concealed += max(0, min(to, places.upperBound) - max(from, places.lowerBound))
+        // Where the frame that is held is damaged itself, all its places are counted with it.
+        let from = max(clock.place(of: lost), clock.place(of: heldTime) + 1, places.lowerBound)
+        let to = min(clock.place(of: time), places.upperBound)
+        if held?.isDamaged != true { concealed += max(0, to - from) }
       }
       switch clock.push(time) {
       case .ignore: continue

@@ -14,8 +14,8 @@ struct ExpectedFrames {
   /// The time stamp of the frame that came last.
   private(set) var last: Int64?
 
-  /// A decoder holds back a few dozen frames at most; more than this many are not coming.
-  private static let most = 1_000
+  /// Five minutes at 60 frames a second: what is lost for longer is counted from there.
+  private static let most = 20_000
 
   init(order: StampOrder) { self.order = order }
 
@@ -28,13 +28,18 @@ struct ExpectedFrames {
     if pending.count > Self.most { pending.removeFirst() }
   }
 
-  /// - Parameter stamp: the frame's own; nil where the decoder does not know it.
+  /// - Parameters:
+  ///   - stamp: the frame's own; nil where the decoder does not know it.
+  ///   - delay: how many pictures the decoder may hold back.
   /// - Returns: the time stamps before it whose frames have not come. What comes before the first frame
   ///   leads up to it, and is not missed.
-  mutating func arrived(_ stamp: Int64?) -> [Int64] {
+  mutating func arrived(_ stamp: Int64?, delay: Int = .max) -> [Int64] {
     if order != .presentation {
+      // More than the decoder holds back: these gave no picture. Fields give one for two packets.
+      let lost = pending.prefix(max(0, pending.count - 1 - min(delay, pending.count)))
+      pending.removeFirst(lost.count)
       last = pending.isEmpty ? nil : pending.removeFirst()
-      return []
+      return order == .missing ? [] : Array(lost)
     }
     guard let stamp else { return [] }
     let end = pending.firstIndex { $0 > stamp } ?? pending.count

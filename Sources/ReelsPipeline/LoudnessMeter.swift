@@ -21,6 +21,8 @@ private struct LoudnessMeter {
   let interrupt: Interrupt
 
   private static let step = 4_800
+  /// Decibels.
+  private static let lift = 30.0
   /// What `ebur128` says where nothing is above the gate.
   private static let silence = -70.0
 
@@ -28,13 +30,17 @@ private struct LoudnessMeter {
     let plan = job.audio
     guard !plan.streams.isEmpty else { return nil }
     var sound = SoundTrack(job: job, preroll: 0, interrupt: interrupt)
-    let meter = try FilterGraph.audio(
-      "ebur128=peak=true:metadata=1", from: [plan.format])
+    let meter = try FilterGraph.audio("ebur128=metadata=1", from: [plan.format])
+    // Peaks are told in thousandths: of a quiet sound that is too little.
+    let peaks = try FilterGraph.audio(
+      "volume=\(Self.lift)dB:precision=double,ebur128=peak=true:metadata=1", from: [plan.format])
     var loudness = Self.silence
     var peak = 0.0
     func read() throws {
       while case .value(let frame) = try meter.receive() {
         if let value = frame.number("lavfi.r128.I") { loudness = value }
+      }
+      while case .value(let frame) = try peaks.receive() {
         if let value = frame.number("lavfi.r128.true_peak") { peak = max(peak, value) }
       }
     }
@@ -45,13 +51,20 @@ private struct LoudnessMeter {
       let frame = try sound.take(count)
       frame.pts = position
       try meter.send(frame)
+      frame.pts = position
+      try peaks.send(frame)
       try read()
       position += Int64(count)
     }
+    // Peaks are told once in a tenth of a second: the last ones need one more.
+    let rest = try SampleFifo(channels: plan.channels, sampleRate: plan.sampleRate).take(Self.step)
+    rest.pts = position
+    try peaks.send(rest)
     try meter.sendEnd()
+    try peaks.sendEnd()
     try read()
     guard loudness > Self.silence, peak > 0 else { return nil }
-    return Loudness(integrated: loudness, truePeak: Loudness.decibels(peak))
+    return Loudness(integrated: loudness, truePeak: Loudness.decibels(peak) - Self.lift)
   }
 }
 

@@ -60,7 +60,7 @@ package struct PacketReader: ~Copyable, Sendable {
       guard packet.stream == stream else { continue }
       if order == .missing {
         packet.setDTS(counted)
-        counted += max(1, packet.duration)
+        counted = counted.addingReportingOverflow(max(1, packet.duration)).partialValue
       }
       return packet
     }

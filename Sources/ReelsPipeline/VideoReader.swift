@@ -10,6 +10,9 @@ package struct VideoReader: ~Copyable, Sendable {
   private var isDraining = false
   private var lastTime: MediaTime?
   private var expected: ExpectedFrames
+  private let keyFramesOnly: Bool
+  /// When the last key packet was shown, of those alone.
+  private var lastKey: MediaTime?
   /// Whether some packet so far was encrypted.
   package private(set) var isEncrypted = false
   /// Packets that the decoder refused.
@@ -32,13 +35,15 @@ package struct VideoReader: ~Copyable, Sendable {
     let decoder = try Decoder.open(
       packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter,
       keyFramesOnly: keyFramesOnly)
-    return VideoReader(packets: packets, decoder: decoder, entry: entry, order: order)
+    return VideoReader(
+      packets: packets, decoder: decoder, entry: entry, order: order, keyFramesOnly: keyFramesOnly)
   }
 
   private init(
     packets: consuming PacketReader, decoder: consuming Decoder, entry: MediaTime?,
-    order: StampOrder
+    order: StampOrder, keyFramesOnly: Bool
   ) {
+    self.keyFramesOnly = keyFramesOnly
     self.expected = ExpectedFrames(order: order)
     self.packets = packets
     self.decoder = decoder
@@ -55,7 +60,7 @@ package struct VideoReader: ~Copyable, Sendable {
       do throws(FFmpegError) {
         switch try decoder.receive() {
         case .value(let frame):
-          let missing = expected.arrived(frame.pts).map {
+          let missing = expected.arrived(frame.pts, delay: decoder.delay).map {
             MediaTime(ticks: $0, timeBase: decoder.timeBase)
           }
           let time = time(of: frame)
@@ -104,7 +109,9 @@ package struct VideoReader: ~Copyable, Sendable {
       return
     }
     if packet.isEncrypted { isEncrypted = true }
-    if !packet.isDiscarded { expected.sent(packets.stamp(of: packet), decoded: packet.dts) }
+    if !packet.isDiscarded, decoder.shows(packet) {
+      expected.sent(packets.stamp(of: packet), decoded: packet.dts)
+    }
     do throws(FFmpegError) {
       try decoder.send(packet)
     } catch {
@@ -113,9 +120,18 @@ package struct VideoReader: ~Copyable, Sendable {
     }
   }
 
+  /// Of key frames alone, one a second is enough.
+  private static let keySpacing = MediaTime(seconds: 1)
+
   /// The next packet to decode; nil at the end.
   private mutating func nextPacket() throws(FFmpegError) -> Packet? {
     while let packet = try packets.next() {
+      if keyFramesOnly {
+        guard packet.isKey, let time = packets.time(of: packet) else { continue }
+        if let lastKey, time < lastKey + Self.keySpacing { continue }
+        lastKey = time
+        return packet
+      }
       guard let entry else { return packet }
       if packet.isKey, let time = packets.time(of: packet), time >= entry {
         self.entry = nil

@@ -71,7 +71,9 @@ public enum Presets {
   /// The decoder takes a text with 19.5 in the place of a whole number for no JSON at all.
   private static func pathOfFraction(in json: [UInt8]) -> String? {
     let keys = try? JSONDecoder().decode(JSONKeys.self, from: Data(json))
-    return keys?.pathOfFraction(except: ["minimum", "maximum", "gopSecondsMaximum"]).map {
+    return keys?.pathOfFraction(except: [
+      "minimum", "maximum", "gopSecondsMaximum", "concealedShareMaximum",
+    ]).map {
       "\($0): expected a whole number"
     }
   }

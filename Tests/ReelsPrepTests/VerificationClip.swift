@@ -125,6 +125,7 @@ extension Preset {
         "editListsAllowed": \(hard("false")),
         "moovFirst": \(hard("true")),
         "coverBytesMaximum": \(hard("8000000")),
+        "concealedShareMaximum": \(hard("0.5")),
         "stickerSize": \(advised("{\"width\": 640, \"height\": 480}"))}}
       """
     do {

@@ -3,8 +3,8 @@ internal import ReelsFFmpeg
 internal import ReelsModel
 internal import ReelsPipeline
 
-/// Finds where in a whole video the most is going on, without decoding more than its key frames and its
-/// sound.
+/// Finds where in a whole video the most is going on, without decoding more than a key frame a second and
+/// its sound.
 struct ActivityScan {
   let request: Request
   let info: MediaInfo
@@ -29,7 +29,7 @@ struct ActivityScan {
       motion: motion.isKnown ? motion.bytes : changes(of: pictures, seconds: seconds),
       sound: sound, isBlack: blackness(of: pictures, seconds: seconds))
     let window = Int(length.rounded(.up))
-    let start = activity.best(length: window)
+    let start = activity.best(length: window, latest: Int(max(0, motion.end - length)))
     return Self.explained(activity, start: start, length: min(window, seconds - start))
   }
 
@@ -62,24 +62,27 @@ struct ActivityScan {
   /// `isKnown` is false where every picture stands alone.
   private func motionBySecond(
     _ survey: VideoSurvey
-  ) throws -> (bytes: [Double], isKnown: Bool) {
+  ) throws -> (bytes: [Double], isKnown: Bool, end: Double) {
     var reader = try PacketReader.open(
       request.input, stream: survey.track.index, at: nil, order: survey.stampOrder,
       interrupt: interrupt)
     var bytes: [Double] = []
     var (predicted, all) = (0, 0)
+    var end = 0.0
     while let packet = try reader.next() {
       guard let time = reader.time(of: packet), !packet.isDiscarded else { continue }
-      let second = Int((time - survey.firstFrame).doubleValue.rounded(.down))
-      guard second >= 0 else { continue }
-      guard second < Self.longest else { break }
+      let exact = (time - survey.firstFrame).doubleValue
+      guard exact >= 0 else { continue }
+      guard exact < Double(Self.longest) else { break }
+      end = max(end, exact)
+      let second = Int(exact)
       while bytes.count <= second { bytes.append(0) }
       all += 1
       guard !packet.isKey else { continue }
       predicted += 1
       bytes[second] += Double(packet.byteCount)
     }
-    return (bytes, predicted * 2 > all)
+    return (bytes, predicted * 2 > all, end)
   }
 
   // MARK: Pictures
@@ -98,6 +101,7 @@ struct ActivityScan {
     var found: [Picture] = []
     while let picture = try reader.next() {
       let second = (picture.time - survey.firstFrame).doubleValue
+      guard second >= 0 else { continue }
       guard second < Double(Self.longest) else { break }
       if let last = found.last, second < last.second + 0.5 { continue }
       let graph = try FilterGraph.video(

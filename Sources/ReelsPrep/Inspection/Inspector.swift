@@ -112,7 +112,9 @@ extension PrepError {
           + "convert it to H.264 or HEVC first", blame: .input)
     case .outOfMemory:
       self.init(
-        code: .tooLarge, sentence: "\(name) asks for more memory than there is\(detail)",
+        code: .tooLarge,
+        sentence:
+          "\(name) asks for more memory than there is for it\(detail); --max-memory allows more",
         blame: .input)
     default:
       if let detail = error.detail, detail.contains("whitelist") {

@@ -32,9 +32,7 @@ struct VideoSurveyor {
         statedRate: demuxer.statedFrameRate(of: track.index)
       ).read(into: &survey)
       if request.removeBorders {
-        survey.content = try BorderScan(
-          samples: WindowSamples(input: request.input, survey: survey, interrupt: interrupt)
-        ).content()
+        survey.content = try content(survey)
       }
       return survey
     }
@@ -47,6 +45,18 @@ struct VideoSurveyor {
 
   private var encrypted: PrepError {
     refused(.undecodable, "\(name) is encrypted (DRM) and cannot be decoded; use a copy without it")
+  }
+
+  /// Borders that cannot be looked for are not there; an interrupt is one.
+  private func content(_ survey: VideoSurvey) throws -> PixelRect? {
+    do {
+      return try BorderScan(
+        samples: WindowSamples(input: request.input, survey: survey, interrupt: interrupt)
+      ).content()
+    } catch let error as FFmpegError {
+      if error.code == .interrupted { throw error }
+      return nil
+    }
   }
 
   private var stillPicture: PrepError {

@@ -18,19 +18,23 @@ struct WindowSamples {
     let entries = survey.frames.entries
     let step = max(1, (entries.count + Self.most - 1) / Self.most)
     let chosen = stride(from: 0, to: entries.count, by: step).map { entries[$0] }
+    let rest =
+      survey.frames.last - max(survey.frames.start, entries.last?.pts ?? survey.frames.start)
+    let spacing = MediaTime(seconds: max(rest.seconds / Ratio(Int64(Self.leastCount)), Ratio(1, 5)))
     var count = 0
     for (number, entry) in chosen.enumerated() {
       var reader = try VideoReader.open(
         input, stream: survey.track.index, entry: entry.pts <= survey.firstFrame ? nil : entry.pts,
         seek: entry.dts, threads: 1, interrupt: interrupt, order: survey.stampOrder)
-      // A window of one GOP is looked at every half second, four seconds far.
+      // Where there are few GOPs, the last one is looked at along its length.
       let isLast = number == chosen.count - 1
       var next: MediaTime?
       var wanted = isLast ? max(1, Self.leastCount - count) : 1
       while wanted > 0, let picture = try reader.next() {
-        if picture.time < survey.frames.start, chosen.count > 1 || number > 0 { continue }
+        if picture.time < survey.frames.start { continue }
+        if picture.time > survey.frames.last { break }
         if let next, picture.time < next { continue }
-        next = picture.time + MediaTime(seconds: Ratio(1, 2))
+        next = picture.time + spacing
         try body(picture.frame, reader.timeBase)
         (wanted, count) = (wanted - 1, count + 1)
       }

@@ -107,7 +107,8 @@ struct FilterRecipe: Sendable {
     guard let planned, planned.size != format.size || planned.sampleAspect != format.sampleAspect
     else { return geometry.picture }
     let display = PictureFit.displaySize(
-      format.size, sampleAspect: format.sampleAspect ?? Ratio(1), orientation: geometry.orientation)
+      part(of: format)?.size ?? format.size, sampleAspect: format.sampleAspect ?? Ratio(1),
+      orientation: geometry.orientation)
     return geometry.fit == .crop
       ? PictureFit.covering(display, canvas: geometry.canvas)
       : PictureFit.inside(display, canvas: geometry.canvas, enlarging: true)

@@ -9,9 +9,9 @@ enum PictureFit {
     var size = stored
     // To an even side, so that it is not rounded twice: a circle stays round within a pixel.
     if sampleAspect > Ratio(1) {
-      size.width = clamped((Ratio(Int64(stored.width)) * sampleAspect / Ratio(2)).rounded * 2)
+      size.width = even(Ratio(Int64(stored.width)) * sampleAspect)
     } else if sampleAspect < Ratio(1) {
-      size.height = clamped((Ratio(Int64(stored.height)) / sampleAspect / Ratio(2)).rounded * 2)
+      size.height = even(Ratio(Int64(stored.height)) / sampleAspect)
     }
     return orientation.exchangesSides ? size.turned : size
   }
@@ -57,7 +57,9 @@ enum PictureFit {
 
   private static func even(_ side: Int, down: Bool) -> Int { max(2, side & ~1) }
 
-  private static func clamped(_ side: Int64) -> Int { Int(max(1, min(side, 1 << 20))) }
+  private static func even(_ side: Ratio) -> Int {
+    Int(max(1, min((side / Ratio(2)).rounded, 1 << 19))) * 2
+  }
 }
 
 extension VideoSurvey {

@@ -16,6 +16,7 @@ struct Planner: Sendable {
         code: .noVideo, sentence: "\(name) has no video that can be used", blame: .input)
     }
     let rate = try frameRate(survey)
+    let begin = start(survey, rate: rate)
     let length = try length(survey, rate: rate)
     let geometry = try geometry(survey)
     let audio = try audio(length: length, rate: rate)
@@ -23,7 +24,7 @@ struct Planner: Sendable {
     let isLoop = request.short == .loop && length.frames > length.sourceFrames
     let gopFrames = max(1, Int((rate * Ratio(Self.gopSeconds)).floor))
     let ranges = RangePlan(
-      frames: length.frames, gopFrames: gopFrames, start: survey.frames.start, rate: rate,
+      frames: length.frames, gopFrames: gopFrames, start: begin, rate: rate,
       entries: survey.frames.entries
     ).ranges(isWhole: isLoop)
     let encoding = try encoding(
@@ -32,17 +33,20 @@ struct Planner: Sendable {
     let color = ColorReading.resolve(
       survey.color, pixels: survey.pixelFormat, size: survey.codedSize)
     var video = VideoPlan(
-      stream: survey.track.index, origin: survey.firstFrame, start: survey.frames.start,
+      stream: survey.track.index, origin: survey.firstFrame, start: begin,
       last: length.last, frameRate: rate,
       frames: length.frames,
       sourceFrames: length.sourceFrames, short: isLoop ? .loop : .hold, geometry: geometry,
       color: .init(
         source: color, toneMap: color.transfer.isHDR ? .bt2390 : .none,
-        peakLuminance: ToneCurve(statedPeak: survey.peakLuminance).sourcePeak),
+        // HLG is relative: its display's peak is the standard's, whatever the file says.
+        peakLuminance: ToneCurve(
+          statedPeak: color.transfer == .hlg ? nil : survey.peakLuminance
+        ).sourcePeak),
       deinterlace: survey.isInterlaced, ranges: ranges, encoding: encoding)
     video.stampOrder = survey.stampOrder
     let window = Plan.Window(
-      requestedStart: request.start ?? .zero, start: survey.frames.start - survey.firstFrame,
+      requestedStart: request.start ?? .zero, start: begin - survey.firstFrame,
       duration: MediaTime(seconds: Ratio(Int64(length.frames)) / rate))
     let reasons = PlanReasons(survey: survey, video: video, audio: audio, info: info)
     return Plan(
@@ -52,6 +56,16 @@ struct Planner: Sendable {
   }
 
   // MARK: Time
+
+  /// Where the window begins, in the file's own time: with the frame on show at its start. A part of a split
+  /// of another rate goes on exactly where the one before it has ended, so that a frame held across the
+  /// seam is not shown longer.
+  private func start(_ survey: VideoSurvey, rate: Ratio) -> MediaTime {
+    guard let start = request.start, request.part != nil, survey.constantRate != rate else {
+      return survey.frames.start
+    }
+    return max(survey.firstFrame + start, survey.frames.start)
+  }
 
   /// How long the source goes on, for a split.
   struct Extent {
@@ -103,7 +117,7 @@ struct Planner: Sendable {
     let minimum = Ratio(approximating: bounds.minimum)
     let maximum = Ratio(approximating: bounds.maximum)
     let asked = try askedDuration(minimum: minimum, maximum: maximum)
-    let available = available(survey)
+    let available = available(survey, from: start(survey, rate: rate))
     let wanted = min(asked?.seconds ?? maximum, maximum)
 
     if available < minimum, request.short == .reject {
@@ -118,19 +132,19 @@ struct Planner: Sendable {
       frames = Int((minimum * rate).ceiling)
     }
     if Ratio(Int64(frames)) / rate < minimum { frames += 1 }
-    let end = survey.frames.start + MediaTime(seconds: wanted)
+    let end = start(survey, rate: rate) + MediaTime(seconds: wanted)
     return Length(
       frames: frames, sourceFrames: min(inSource, frames), last: min(survey.frames.last, end))
   }
 
   /// Seconds of the source from the window's start on, as far as the survey went.
-  private func available(_ survey: VideoSurvey) -> Ratio {
+  private func available(_ survey: VideoSurvey, from start: MediaTime) -> Ratio {
     guard let end = survey.end else {
       // The survey stopped because it had all that can be wanted.
       return Ratio(approximating: limits.durationSeconds.value.maximum)
     }
     if let rate = survey.constantRate { return Ratio(Int64(survey.frames.count)) / rate }
-    return (end - survey.frames.start).seconds
+    return (end - start).seconds
   }
 
   private func askedDuration(minimum: Ratio, maximum: Ratio) throws(PrepError) -> MediaTime? {

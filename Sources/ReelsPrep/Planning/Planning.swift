@@ -32,17 +32,26 @@ struct Planning: Sendable {
     }
   }
 
+  private static let pickSeconds = 90.0
+
   /// - Returns: nil where the video is no longer than what is wanted of it.
   private func pick(_ info: MediaInfo) async throws -> Pick? {
     let most = preset.limits.durationSeconds.value.maximum
     let length = min(request.duration?.doubleValue ?? most, most)
     let request = request
     return try await blocking("pick") { interrupt in
+      // The batch gives up a worker that says nothing for two minutes.
+      interrupt.limit(seconds: Self.pickSeconds)
       do {
         return try ActivityScan(request: request, info: info, interrupt: interrupt)
           .pick(length: length)
       } catch let error as FFmpegError {
         if interrupt.isRequested { throw CancellationError() }
+        if interrupt.isExpired {
+          return Pick(
+            start: .zero, motion: 1, sound: nil, blackSeconds: 0,
+            because: "not looked through in \(Int(Self.pickSeconds)) s, so it is the first part")
+        }
         throw PrepError(reading: request.input.lastComponent.description, error)
       }
     }

@@ -13,7 +13,10 @@ struct Splitting: Sendable {
   func parts() async throws -> [Request] {
     var whole = preset
     whole.limits.durationSeconds.value.maximum = Self.longest
-    let info = try await Planning(request: request, preset: whole).inspect()
+    // Of the whole only the picture's times count.
+    var survey = request
+    (survey.audio, survey.removeBorders) = (.none, false)
+    let info = try await Planning(request: survey, preset: whole).inspect()
     let extent = try Planner(request: request, info: info, preset: whole).extent()
     let bounds = preset.limits.durationSeconds.value
     let rate = extent.rate
@@ -31,13 +34,13 @@ struct Splitting: Sendable {
       let offset = extent.keepsRate && first > 0 ? Ratio(1, 2) : Ratio(0)
       part.start = extent.start + MediaTime(seconds: (Ratio(Int64(first)) + offset) / rate)
       part.end = nil
+      part.frameRate = rate
       let seconds = (Ratio(Int64(count)) + Ratio(1, 4)) / rate
       part.duration = MediaTime(seconds: min(seconds, Ratio(approximating: bounds.maximum)))
       part.part = Part(index: index + 1, of: counts.count)
       let number = "\(index + 1)"
       part.slug =
-        counts.count == 1
-        ? slug : "\(slug)-\(String(repeating: "0", count: digits - number.count))\(number)"
+        "\(slug)-\(String(repeating: "0", count: digits - number.count))\(number)"
       first += count
       return part
     }

@@ -130,6 +130,9 @@ struct Arguments {
       throw UsageError(
         "--end is \(end) s; it must be after the start, which is \(request.start ?? .zero) s")
     }
+    if request.loudness != nil, request.audio == .none {
+      throw UsageError("--loudness has no meaning with --audio none; leave one of them out")
+    }
     if given.contains(.canvas), request.fit == .keep {
       throw UsageError("--canvas has no meaning with --fit keep; add --fit pad, crop or blur")
     }

@@ -101,6 +101,37 @@ extension EndToEnd {
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    /// A screen that stands still across the seam, and frames at uneven times around it.
+    @Test func `parts of a video of variable rate go on where the one before has ended`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let times =
+        (0..<1_250).map { Int64($0) * 40 } + [50_011] + (0..<800).map { 70_020 + Int64($0) * 40 }
+      let clip = NumberedClip(
+        .variable(milliseconds: times), size: PixelSize(width: 64, height: 32),
+        format: ClipFormat(.mkv))
+      var request = Request(
+        input: FilePath(try clip.write(in: folder).path),
+        outputDirectory: FilePath(folder.url.path),
+        slug: "held", effort: .fast)
+      request.split = true
+      var numbers: [Int?] = []
+      for part in try await ReelsPrep().parts(of: request) {
+        let payload = try await ReelsPrep().prepare(part)
+        let video = URL(filePath: payload.path.string).appending(path: "video.mp4")
+        #expect(payload.manifest.video.frameRate == Ratio(25))
+        numbers += try NumberReader.read(video).map(\.number)
+      }
+      // At place k the last frame whose time rounds to k or less.
+      let expected = (0..<numbers.count).map { place in
+        (times.lastIndex { ($0 * 25 + 500) / 1_000 <= Int64(place) }) ?? 0
+      }
+      #expect(numbers == expected)
+      // All but what is shorter than half an output frame at the end.
+      #expect((numbers.last.flatMap { $0 } ?? 0) >= times.count - 2)
+    }
+
     @Test func `parts of a longer video meet frame by frame`() async throws {
       let folder = try TemporaryDirectory()
       // 61 s and a half: the rest is too short alone. 29.97 in whole milliseconds.
