@@ -27,7 +27,7 @@ struct BorderScan {
           x: Int(x), y: Int(y), size: PixelSize(width: Int(width), height: Int(height)))
       }
     }
-    try samples.forEach { frame, timeBase in
+    try samples.visit { frame, timeBase in
       guard frame.size == size else { return }
       if graph == nil {
         graph = try FilterGraph.video(

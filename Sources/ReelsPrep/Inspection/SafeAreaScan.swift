@@ -22,7 +22,7 @@ struct SafeAreaScan {
     guard let middle = bands.middle else { return [] }
     var (middleSum, sums) = (0.0, [Double](repeating: 0, count: 2))
     var count = 0.0
-    try samples.forEach { frame, timeBase in
+    try samples.visit { frame, timeBase in
       let format = PictureFormat(frame)
       var graph = try PictureGraph(
         recipe.recipe(for: format), from: frame.videoFormat(timeBase: timeBase), threads: 1)

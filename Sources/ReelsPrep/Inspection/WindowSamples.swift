@@ -14,7 +14,7 @@ struct WindowSamples {
   /// entries, some that follow the last one.
   ///
   /// - Throws: what `body` throws, and an interrupt.
-  func forEach(_ body: (borrowing Frame, _ timeBase: Ratio) throws -> Void) throws {
+  func visit(_ body: (borrowing Frame, _ timeBase: Ratio) throws -> Void) throws {
     let entries = survey.frames.entries
     let step = max(1, (entries.count + Self.most - 1) / Self.most)
     let chosen = stride(from: 0, to: entries.count, by: step).map { entries[$0] }
