@@ -6,6 +6,9 @@ import TestSupport
 ///   reels-fuzz MINUTES PROGRAM FINDINGS FOLDER...
 ///
 /// A finding is kept as the damaged file, and as a line with the original's path and the seed.
+/// Lines are seen as they come, in a file too.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count >= 4, let minutes = Double(arguments[1]) else {
   FileHandle.standardError.write(
@@ -25,7 +28,7 @@ let originals = arguments.dropFirst(3).flatMap { folder -> [URL] in
   }
 }.sorted { $0.path < $1.path }
 guard !originals.isEmpty else {
-  print("no files in \(arguments.dropFirst(3).joined(separator: ", "))")
+  say("no files in \(arguments.dropFirst(3).joined(separator: ", "))")
   exit(65)
 }
 
@@ -35,7 +38,7 @@ let end = Date(timeIntervalSinceNow: minutes * 60)
 var seed = UInt64(Date().timeIntervalSince1970)
 let first = seed
 var found = 0
-print("\(originals.count) files, seeds from \(first)")
+say("\(originals.count) files, seeds from \(first)")
 while Date() < end {
   let original = originals[Int(seed % UInt64(originals.count))]
   guard let handle = try? FileHandle(forReadingFrom: original),
@@ -52,9 +55,9 @@ while Date() < end {
     try Data(bytes).write(to: findings.appending(path: name))
     let text = "\(original.path) seed \(seed)\n" + problems.joined(separator: "\n") + "\n"
     try Data(text.utf8).write(to: findings.appending(path: "\(name).txt"))
-    print("seed \(seed), \(original.lastPathComponent): \(problems[0].prefix(300))")
+    say("seed \(seed), \(original.lastPathComponent): \(problems[0].prefix(300))")
   }
   seed += 1
 }
-print("\(seed - first) files damaged, \(found) findings in \(findings.path)")
+say("\(seed - first) files damaged, \(found) findings in \(findings.path)")
 exit(found == 0 ? 0 : 1)

@@ -7,8 +7,8 @@ package struct FuzzTrial: Sendable {
   package let work: TemporaryDirectory
 
   /// Seconds for an answer: what the product allows itself for opening a file and reading a window, and a
-  /// build that checks memory is some times slower.
-  package static let timeout = 180.0
+  /// build that checks memory is ten times slower.
+  package static let timeout = 600.0
 
   package init(program: Tool) throws {
     self.program = program
