@@ -4,7 +4,9 @@
 #include <errno.h>
 #if defined(__linux__)
 #include <malloc.h>
+#include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #endif
 #include <libavcodec/avcodec.h>
 #include <libavfilter/avfilter.h>
@@ -38,6 +40,7 @@ static const int rp_error_again = AVERROR(EAGAIN);
 static const int rp_error_eof = AVERROR_EOF;
 static const int rp_error_invalid_data = AVERROR_INVALIDDATA;
 static const int rp_error_exit = AVERROR_EXIT;
+static const int rp_error_external = AVERROR_EXTERNAL;
 static const int rp_error_out_of_memory = AVERROR(ENOMEM);
 static const int rp_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int rp_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
@@ -111,6 +114,32 @@ static inline int rp_cpu_has_avx512(void) {
 #else
   return 0;
 #endif
+}
+
+// Private memory that the process has, as the limit counts it; 0 where that is not known.
+static inline uint64_t rp_memory_used(void) {
+  uint64_t pages = 0;
+#if defined(__linux__)
+  FILE *file = fopen("/proc/self/statm", "r");
+  unsigned long long size, resident, shared, text, library, data;
+  if (file && fscanf(file, "%llu %llu %llu %llu %llu %llu", &size, &resident, &shared, &text,
+                     &library, &data) == 6)
+    pages = data;
+  if (file) fclose(file);
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+#else
+  return pages;
+#endif
+}
+
+// The limit on it; 0 for none.
+static inline uint64_t rp_memory_limit(void) {
+#if defined(__linux__)
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    return (uint64_t)limit.rlim_cur;
+#endif
+  return 0;
 }
 
 // Private memory that the process may have, threads' stacks included; Linux alone counts it so.

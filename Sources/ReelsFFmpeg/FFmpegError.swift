@@ -60,9 +60,11 @@ func check(
   _ result: Int32, _ operation: String, _ subject: @autoclosure () -> String
 ) throws(FFmpegError) -> Int32 {
   guard result < 0 else { return result }
+  // What encoders lack memory for, they call an error of their own.
+  let isMemory = result == rp_error_external && ProcessMemory.isExhausted
   throw FFmpegError(
-    code: .init(rawValue: result), operation: operation, subject: subject(),
-    detail: LibraryLog.takeLastError())
+    code: isMemory ? .outOfMemory : .init(rawValue: result), operation: operation,
+    subject: subject(), detail: LibraryLog.takeLastError())
 }
 
 /// Throws an out-of-memory error where libav's allocation gave nothing.

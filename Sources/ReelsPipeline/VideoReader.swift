@@ -177,6 +177,8 @@ package struct TimedPicture: ~Copyable, Sendable {
 extension FFmpegError {
   /// Whether only a part of the stream is lost, and going on makes sense.
   ///
-  /// Decoders answer damage with any code, "out of memory" included.
-  package var isDamage: Bool { code != .interrupted }
+  /// Decoders answer damage with any code, "out of memory" included, where there is plenty.
+  package var isDamage: Bool {
+    code != .interrupted && !(code == .outOfMemory && ProcessMemory.isExhausted)
+  }
 }

@@ -6,15 +6,16 @@ import TestSupport
 ///   reels-fuzz MINUTES PROGRAM FINDINGS FOLDER...
 ///
 /// A finding is kept as the damaged file, and as a line with the original's path and the seed.
-/// Lines are seen as they come, in a file too.
-func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count >= 4, let minutes = Double(arguments[1]) else {
   FileHandle.standardError.write(
     Data("usage: reels-fuzz MINUTES PROGRAM FINDINGS FOLDER...\n".utf8))
   exit(64)
 }
+
+/// Lines are seen as they come, in a file too.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
 let findings = URL(filePath: arguments[3])
 try FileManager.default.createDirectory(at: findings, withIntermediateDirectories: true)
 

@@ -27,6 +27,10 @@ extension PictureFormat {
 extension PrepError {
   /// The sentence for what failed between decoding and writing.
   init(transcoding name: String, output: FilePath, _ error: FFmpegError) {
+    if error.code == .outOfMemory {
+      self.init(reading: name, error)
+      return
+    }
     let detail = error.detail.map { " (\($0))" } ?? ""
     switch (error.operation, error.code.errno) {
     case ("write", 28), ("create", 28):

@@ -18,7 +18,8 @@ extension EndToEnd {
         "\(source):s=160x96:r=25:d=\(seconds),format=yuv420p,setsar=1[\(label)]"
       }
       let graph = [
-        part("color=black", 15, "a"), part("color=0x606060", 15, "b"), part("testsrc2=alpha=255", 20, "c"),
+        part("color=black", 15, "a"), part("color=0x606060", 15, "b"),
+        part("testsrc2=alpha=255", 20, "c"),
         part("color=0x606060", 15, "d"), "[a][b][c][d]concat=n=4[v]",
       ].joined(separator: ";")
       try Tool.ffmpeg.run(

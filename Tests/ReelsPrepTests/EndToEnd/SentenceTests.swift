@@ -130,7 +130,23 @@ extension EndToEnd {
         file.path, "-o", folder.file("none").path, "--max-memory", "256MB", "--json",
       ])
       #expect(refused.status == 65, "\(refused.stderr)")
-      #expect(refused.stderr.contains("more memory than there is"), "\(refused.stderr)")
+      #expect(refused.stderr.contains("more memory than there is for it"), "\(refused.stderr)")
+    }
+
+    /// 4K takes more than this in its decoder and encoders: that is no damage, and no bug.
+    @Test func `a picture too large for the memory allowed is told so`() throws {
+      let folder = try TemporaryDirectory()
+      let file = folder.file("large.mp4")
+      try Tool.ffmpeg.run([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=3840x2160:r=30:d=3.2", "-c:v", "libx264",
+        "-preset", "ultrafast", "-pix_fmt", "yuv420p", file.path,
+      ])
+      let refused = try Tool.built("reels-prep").outcome([
+        file.path, "-o", folder.file("out").path, "--max-memory", "256MB",
+      ])
+      #expect(refused.status == 65, "\(refused.stderr)")
+      #expect(refused.stderr.contains("--max-memory allows more"), "\(refused.stderr)")
+      #expect(!folder.contents.contains { $0.hasSuffix(".reel") })
     }
 
     /// Adds a `covr` of as many zeroes to the end of `moov`, which is brought to the file's end.
