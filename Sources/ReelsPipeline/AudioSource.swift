@@ -15,6 +15,9 @@ package final class AudioSource {
   private let queue: SampleFifo
   private var hasEnded = false
   private var isDraining = false
+  /// Whether what is decoded is wanted, and not only leads up to the origin: after a seek the first packet
+  /// may be half a one.
+  private var isInside = false
   /// Packets that did not decode, and frames that no filter took.
   package private(set) var refusedPackets = 0
 
@@ -69,7 +72,7 @@ package final class AudioSource {
       }
     } catch {
       guard error.isDamage else { throw error }
-      refusedPackets += 1
+      if isInside { refusedPackets += 1 }
       if isDraining { hasEnded = true }
       return
     }
@@ -84,6 +87,7 @@ package final class AudioSource {
     let next = try packets.next()
     do throws(FFmpegError) {
       if let packet = next {
+        if !isInside { isInside = packets.time(of: packet).map { $0 >= origin } ?? true }
         try decoder.send(packet)
       } else {
         isDraining = true
@@ -91,7 +95,7 @@ package final class AudioSource {
       }
     } catch {
       guard error.isDamage else { throw error }
-      refusedPackets += 1
+      if isInside { refusedPackets += 1 }
     }
   }
 

@@ -12,6 +12,9 @@ package struct PacketReader: ~Copyable, Sendable {
   /// Where there are no time stamps, that of the next packet.
   private var counted: Int64 = 0
 
+  /// DVDs tell a time every 0.7 s at least (ISO/IEC 13818-1 §2.7.4).
+  private static let programSeconds: Int64 = 2
+
   /// Opens `path` so that the next packets include the one decoded at `time`; nil is the first
   /// packet.
   ///
@@ -27,7 +30,9 @@ package struct PacketReader: ~Copyable, Sendable {
       for backoff in [0, 1, 4, 16] as [Int64] {
         var reader = PacketReader(
           try Demuxer.open(path, interrupt: interrupt), stream: stream, order: order)
-        guard reader.demuxer.seek(stream: stream, to: time - MediaTime(seconds: backoff)) else {
+        // In a program stream libav guesses the times after a seek until a packet tells one.
+        let back = max(backoff, reader.demuxer.formatName == "mpeg" ? Self.programSeconds : 0)
+        guard reader.demuxer.seek(stream: stream, to: time - MediaTime(seconds: back)) else {
           break
         }
         guard let first = try reader.next() else { continue }

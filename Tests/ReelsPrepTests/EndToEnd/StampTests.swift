@@ -59,7 +59,7 @@ extension EndToEnd {
       #expect(made.manifest.damage.framesConcealed == 0)
     }
 
-    @Test(arguments: kinds.filter { $0.name != "clip.vob" }) func `a cut begins at its frame`(
+    @Test(arguments: kinds) func `a cut begins at its frame`(
       kind: Kind
     ) async throws {
       let folder = try TemporaryDirectory()
