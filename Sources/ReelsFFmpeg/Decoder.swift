@@ -24,8 +24,7 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
   /// - Throws: where there is no decoder, or the stream's parameters are not its kind
   ///   (`avcodec_open2`).
   package static func open(
-    _ demuxer: borrowing Demuxer, stream index: Int, threads: Int, skippingLoopFilter: Bool = false,
-    keyFramesOnly: Bool = false
+    _ demuxer: borrowing Demuxer, stream index: Int, threads: Int, skippingLoopFilter: Bool = false
   ) throws(FFmpegError) -> Decoder {
     let file = demuxer.subject
     guard let stream = demuxer.stream(index), let parameters = stream.pointee.codecpar else {
@@ -48,9 +47,31 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     context.pointee.thread_count = Int32(clamping: max(1, threads))
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     context.pointee.max_pixels = maximumPixels
-    if keyFramesOnly { context.pointee.skip_frame = AVDISCARD_NONKEY }
     if skippingLoopFilter { context.pointee.skip_loop_filter = AVDISCARD_ALL }
     try check(avcodec_open2(context, codec, nil), "decode", file)
+    return decoder
+  }
+
+  /// Opens the decoder of what an encoder writes.
+  ///
+  /// - Throws: where there is no such decoder, or no memory is left.
+  package static func open(of encoder: borrowing Encoder) throws(FFmpegError) -> Decoder {
+    let id = encoder.context.pointee.codec_id
+    guard let codec = avcodec_find_decoder(id) else {
+      throw FFmpegError(
+        code: .decoderNotFound, operation: "decode", subject: "encoder",
+        detail: avcodec_get_name(id).map { String(cString: $0) })
+    }
+    let context = try allocated(avcodec_alloc_context3(codec), "decoder")
+    let decoder = Decoder(
+      context: context, subject: "encoder",
+      timeBase: Ratio(encoder.context.pointee.time_base) ?? Ratio(1, Int64(AV_TIME_BASE)))
+    var parameters: UnsafeMutablePointer<AVCodecParameters>? = try allocated(
+      avcodec_parameters_alloc(), "decoder")
+    defer { avcodec_parameters_free(&parameters) }
+    try check(avcodec_parameters_from_context(parameters, encoder.context), "decode", "encoder")
+    try check(avcodec_parameters_to_context(context, parameters), "decode", "encoder")
+    try check(avcodec_open2(context, codec, nil), "decode", "encoder")
     return decoder
   }
 

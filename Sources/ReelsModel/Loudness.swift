@@ -14,16 +14,13 @@ public struct Loudness: Hashable, Sendable, Codable {
 
   /// dBTP that no result exceeds (EBU R 128 s2: −1 dBTP).
   public static let truePeakLimit = -1.0
-  /// What AAC at 128 kbit/s may add to a peak, in dB: 0.3 on speech and music, measured.
-  static let encodingMargin = 0.3
-
   /// Decibels that bring the sound to `target` LUFS, or less where its peaks forbid more.
   public func gain(to target: Double) -> Double {
-    min(target - integrated, Self.truePeakLimit - Self.encodingMargin - truePeak)
+    min(target - integrated, Self.truePeakLimit - truePeak)
   }
 
   /// Decibels that bring the peaks below the limit, where they are above it: at most 0.
-  public var attenuation: Double { min(0, Self.truePeakLimit - Self.encodingMargin - truePeak) }
+  public var attenuation: Double { min(0, Self.truePeakLimit - truePeak) }
 
   public static func decibels(_ amplitude: Double) -> Double { 20 * log10(amplitude) }
 }

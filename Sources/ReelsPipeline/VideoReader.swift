@@ -33,8 +33,7 @@ package struct VideoReader: ~Copyable, Sendable {
       path, stream: stream, at: entry == nil ? nil : seek ?? entry, order: order,
       interrupt: interrupt)
     let decoder = try Decoder.open(
-      packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter,
-      keyFramesOnly: keyFramesOnly)
+      packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter)
     return VideoReader(
       packets: packets, decoder: decoder, entry: entry, order: order, keyFramesOnly: keyFramesOnly)
   }

@@ -93,7 +93,7 @@ struct ActivityScan {
     var mean: Double { grid.reduce(0, +) / Double(max(1, grid.count)) }
   }
 
-  /// Key frames, half a second or more apart, as they look from far.
+  /// Key frames, a second or more apart, as they look from far.
   private func pictures(_ survey: VideoSurvey) throws -> [Picture] {
     var reader = try VideoReader.open(
       request.input, stream: survey.track.index, entry: nil, threads: 1, interrupt: interrupt,
@@ -103,7 +103,6 @@ struct ActivityScan {
       let second = (picture.time - survey.firstFrame).doubleValue
       guard second >= 0 else { continue }
       guard second < Double(Self.longest) else { break }
-      if let last = found.last, second < last.second + 0.5 { continue }
       let graph = try FilterGraph.video(
         "scale=128:128:flags=fast_bilinear:out_range=limited,format=gray",
         from: picture.frame.videoFormat(timeBase: reader.timeBase), threads: 1)

@@ -130,16 +130,28 @@ struct Preparation: Sendable {
     guard request.loudness != nil || plan.audio.streams.count > 1, let survey = info.video else {
       return nil
     }
-    let job = job(plan, recipe(survey, plan), to: request.outputDirectory) { _ in }
+    var job = job(plan, recipe(survey, plan), to: request.outputDirectory) { _ in }
     return try await translatingErrors {
       guard let source = try await job.loudness() else { return nil }
-      guard let target = request.loudness else {
-        let gain = source.attenuation
-        return gain < 0 ? LoudnessChange(source: source, target: nil, gain: gain) : nil
+      var gain = request.loudness.map { source.gain(to: $0) } ?? source.attenuation
+      // Where peaks come near the limit, it is what the encoder makes of them that counts.
+      if source.truePeak + gain > Loudness.truePeakLimit - Self.codecDecibels {
+        for _ in 0..<Self.peakTrials {
+          job.audio.gain = gain
+          guard let coded = try await job.loudness(encoded: true), coded.attenuation < 0 else {
+            break
+          }
+          gain += coded.attenuation - Self.peakStep
+        }
       }
-      return LoudnessChange(source: source, target: target, gain: source.gain(to: target))
+      guard request.loudness != nil || gain < 0 else { return nil }
+      return LoudnessChange(source: source, target: request.loudness, gain: gain)
     }
   }
+
+  /// Decibels: more than an encoder adds to a peak, and how much each trial goes below what it has found.
+  private static let (codecDecibels, peakStep) = (3.0, 0.05)
+  private static let peakTrials = 4
 
   private func recipe(_ survey: VideoSurvey, _ plan: Plan) -> FilterRecipe {
     FilterRecipe(plan.video, planned: PictureFormat(survey), hasZscale: Machine.hasZscale)

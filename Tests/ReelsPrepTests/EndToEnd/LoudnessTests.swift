@@ -53,6 +53,27 @@ extension EndToEnd {
       #expect(made.manifest.warnings.contains { $0.code == "loudness-limited" })
     }
 
+    /// Clicks of a few samples: what an encoder makes of them overshoots.
+    @Test(arguments: [-14.0, -6]) func `what the encoder adds to peaks is counted`(
+      target: Double
+    ) async throws {
+      let folder = try TemporaryDirectory()
+      let sounds = [
+        "aevalsrc=exprs='0.1*sin(2*PI*220*t)+0.9*lt(mod(t\\,0.31)\\,0.0002)':s=48000",
+        "aevalsrc=exprs='0.99*sgn(sin(2*PI*997*t))*(0.2+0.8*lt(mod(t\\,0.5)\\,0.1))':s=48000",
+      ]
+      for (index, sound) in sounds.enumerated() {
+        let made = try await Prepared.make(
+          try clip([sound], in: folder), in: folder, slug: "peaks\(index)"
+        ) { $0.loudness = target }
+        let found = try LoudnessOracle(made.video)
+        #expect(found.truePeak <= -1, "\(found)")
+        // About as loud as the peaks allow.
+        #expect(found.truePeak > -2 || abs(found.integrated - target) < 0.5, "\(found)")
+        try FileManager.default.removeItem(at: folder.file("clip.mkv"))
+      }
+    }
+
     @Test func `silence stays silent`() async throws {
       let folder = try TemporaryDirectory()
       let made = try await Prepared.make(
