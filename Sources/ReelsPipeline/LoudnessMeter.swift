@@ -63,20 +63,20 @@ private struct LoudnessMeter: ~Copyable {
     }
   }
 
-  /// Takes it encoded and decoded.
+  /// Takes it encoded and decoded, as `AudioStage` encodes it and a player decodes it.
   mutating func listenToCoded(_ job: Transcode, _ interrupt: Interrupt) throws {
-    var sound = SoundTrack(job: job, preroll: 0, interrupt: interrupt)
     let encoder = try Encoder.aac(plan)
     let decoder = try Decoder.open(of: encoder)
-    var sent: Int64 = 0
+    let size = Int64(encoder.frameSize)
+    var sound = SoundTrack(job: job, preroll: size, interrupt: interrupt)
     // The encoder holds back a frame: one more pushes the last one out.
-    while sent < plan.samples + Int64(encoder.frameSize) {
+    for pts in stride(from: -size, to: plan.samples + size, by: Int(size)) {
       if interrupt.shouldEnd { throw CancellationError() }
       let frame = try sound.take(encoder.frameSize)
-      frame.pts = sent
-      sent += Int64(encoder.frameSize)
+      frame.pts = pts
       try encoder.send(frame)
       while case .value(let packet) = try encoder.receive() {
+        guard packet.pts.map({ $0 >= 0 }) == true else { continue }
         try decoder.send(packet)
         while case .value(let frame) = try decoder.receive() { try take(frame) }
       }
