@@ -222,5 +222,14 @@ extension EndToEnd {
       let unasked = try await Prepared.make(file, in: folder, slug: "unasked")
       #expect(!unasked.manifest.warnings.contains { $0.code == "safe-area" })
     }
+
+    @Test func `detail that is everywhere is not warned of`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(
+        "color=0x406080:s=540x960:r=25,geq=lum='if(lt(mod(X,6),3),235,lum(X,Y))':cb='cb(X,Y)':cr='cr(X,Y)'",
+        Self.x264, name: "even.mp4", in: folder)
+      let made = try await Prepared.make(file, in: folder) { $0.safeArea = true }
+      #expect(!made.manifest.warnings.contains { $0.code == "safe-area" })
+    }
   }
 }
