@@ -34,6 +34,16 @@ package struct Packet: ~Copyable, @unchecked Sendable {
   /// Says when it is decoded.
   package func setDTS(_ ticks: Int64) { pointer.pointee.dts = ticks }
 
+  /// Moves both times by as many ticks.
+  package func shift(by ticks: Int64) {
+    if let pts { pointer.pointee.pts = pts + ticks }
+    if let dts { pointer.pointee.dts = dts + ticks }
+  }
+
+  /// Bytes from the file's start. nil where the demuxer does not tell, as of all but the first of the
+  /// frames that share a packet of the container: their times are computed, not read.
+  package var position: Int64? { pointer.pointee.pos < 0 ? nil : pointer.pointee.pos }
+
   /// In ticks; 0 where it is unknown.
   package var duration: Int64 {
     get { pointer.pointee.duration }

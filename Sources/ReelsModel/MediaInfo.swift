@@ -103,8 +103,8 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
   public var lostStart: MediaTime?
   /// Where the window has no frames for much longer than usual.
   public var gaps: FrameGaps?
-  /// What the packets' time stamps say.
-  public var stampOrder = StampOrder.presentation
+  /// What the packets' time stamps mean.
+  public var clock = SourceClock()
   /// The presentation times from the frame on show at the window's start, sorted, without repeats.
   public var frames: FrameTimes
   /// Where frame intervals are equal within the time stamps' own rounding, the rate.
@@ -154,17 +154,6 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
     self.peakLuminance = peakLuminance
     self.dolbyVisionProfile = dolbyVisionProfile
   }
-}
-
-/// What the time stamps of a track's packets say.
-public enum StampOrder: String, Hashable, Sendable, Codable {
-  /// When each picture is shown.
-  case presentation
-  /// When each picture is decoded, in a file that lacks the times of presentation: the first picture
-  /// shown has the first of them, and so on.
-  case decoding
-  /// Nothing: a bare stream, whose pictures follow each other at its stated rate.
-  case missing
 }
 
 /// The presentation times of the frames in the surveyed window.

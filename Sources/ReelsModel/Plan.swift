@@ -83,8 +83,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var start: MediaTime
   /// The presentation time of the last source frame inside the window.
   public var last: MediaTime
-  /// What the track's time stamps say.
-  public var stampOrder = StampOrder.presentation
+  /// What the file's time stamps mean.
+  public var sourceClock = SourceClock()
   public var frameRate: Ratio
   /// Exactly this many frames leave the encoder.
   public var frames: Int
@@ -245,6 +245,8 @@ public struct AudioPlan: Hashable, Sendable, Codable {
   public var samples: Int64
   /// Decibels, once they are known; nil leaves the sound as loud as it is.
   public var gain: Double?
+  /// What the file's time stamps mean.
+  public var sourceClock = SourceClock()
 
   public init(
     streams: [Int], sampleRate: Int, channels: Int, bitRate: BitsPerSecond, samples: Int64,

@@ -22,6 +22,8 @@ package struct SampleClock: Sendable {
   /// The mean offset of the time stamps from the samples, over `meanSamples`.
   private var meanOffset = 0.0
   private var samplesSinceCorrection = 0
+  /// Whether a jump back was longer than the run that showed it.
+  private var isSkipping = false
 
   /// A jump of this many seconds is real: longer than any jitter seen, shorter than any lost packet
   /// (the shortest usual one, Opus or AAC, is 20 ms).
@@ -37,13 +39,14 @@ package struct SampleClock: Sendable {
   ///   - start: the run's first sample, in samples from the window's origin; nil where it has no
   ///     time stamp and follows the one before.
   ///   - count: samples in the run.
-  package mutating func push(start: Int64?, count: Int) -> Action {
+  ///   - isJump: whether the time stamps begin anew here, and are right at once.
+  package mutating func push(start: Int64?, count: Int, isJump: Bool = false) -> Action {
     var offset = Int64(0)
     if let start {
       offset = max(-(1 << 40), min(start, 1 << 40)) - position
       let jump = Int64(Double(sampleRate) * Self.jumpSeconds)
       // Until a sample is kept there is nothing to stay in step with: the cut is exact.
-      if position > 0, count > 0, offset.magnitude <= UInt64(jump) {
+      if position > 0, count > 0, !isJump, !isSkipping, offset.magnitude <= UInt64(jump) {
         samplesSinceCorrection = min(samplesSinceCorrection + count, 1 << 40)
         let window = min(Double(samplesSinceCorrection), max(Self.meanSamples, Double(count)))
         meanOffset += (Double(offset) - meanOffset) * Double(count) / window
@@ -54,6 +57,7 @@ package struct SampleClock: Sendable {
           offset = 0
         }
       }
+      isSkipping = -offset > Int64(count)
     }
     if offset != 0 {
       meanOffset = 0

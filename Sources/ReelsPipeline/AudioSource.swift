@@ -18,6 +18,9 @@ package final class AudioSource {
   /// Whether what is decoded is wanted, and not only leads up to the origin: after a seek the first packet
   /// may be half a one.
   private var isInside = false
+  private var frameTimes = FrameTimes()
+  /// Whether the next time stamp is of a clock that begins anew.
+  private var isNewClock = false
   /// Packets that did not decode, and frames that no filter took.
   package private(set) var refusedPackets = 0
 
@@ -43,7 +46,7 @@ package final class AudioSource {
     _ path: FilePath, stream: Int, plan: AudioPlan, origin: MediaTime, interrupt: Interrupt
   ) throws(FFmpegError) -> AudioSource {
     let packets = try PacketReader.open(
-      path, stream: stream, at: origin - preroll, interrupt: interrupt)
+      path, stream: stream, at: origin - preroll, clock: plan.sourceClock, interrupt: interrupt)
     let decoder = try Decoder.open(packets.demuxer, stream: stream, threads: 1)
     let queue = try SampleFifo(channels: plan.channels, sampleRate: plan.sampleRate)
     return AudioSource(
@@ -84,10 +87,13 @@ package final class AudioSource {
   }
 
   private func feed() throws(FFmpegError) {
+    let restarts = packets.restartCount
     let next = try packets.next()
+    if packets.restartCount > restarts { isNewClock = true }
     do throws(FFmpegError) {
       if let packet = next {
         if !isInside { isInside = packets.time(of: packet).map { $0 >= origin } ?? true }
+        frameTimes.correct(packet)
         try decoder.send(packet)
       } else {
         isDraining = true
@@ -102,6 +108,9 @@ package final class AudioSource {
   /// Puts a decoded frame through the resampler, rebuilding it where the format has changed.
   private func accept(_ frame: consuming Frame) throws(FFmpegError) {
     let format = frame.audioFormat
+    frameTimes.length =
+      MediaTime(seconds: Ratio(Int64(frame.sampleCount), Int64(max(1, format.sampleRate))))
+      .ticks(in: decoder.timeBase)
     if graph == nil || format != graphFormat {
       try drainGraph()
       graph = try FilterGraph.audio(Self.recipe(from: format, to: plan), from: [format])
@@ -126,7 +135,9 @@ package final class AudioSource {
   private func collect() throws(FFmpegError) {
     while true {
       guard let pull = try graph?.receive(), case .value(let frame) = pull else { return }
-      let action = clock.push(start: frame.pts, count: frame.sampleCount)
+      let action = clock.push(
+        start: frame.pts, count: frame.sampleCount, isJump: isNewClock && frame.pts != nil)
+      if frame.pts != nil { isNewClock = false }
       guard action.silence <= Self.maximumGapSeconds * plan.sampleRate else {
         hasEnded = true
         return
@@ -147,5 +158,28 @@ package final class AudioSource {
     return pick
       + "aresample=\(plan.sampleRate):out_chlayout=\(layout):out_sample_fmt=fltp,"
       + "aformat=sample_fmts=fltp:channel_layouts=\(layout)"
+  }
+}
+
+/// The times of frames that share one packet of the container, which states that of the first alone.
+///
+/// libav computes the others by the sample rate that the stream began with.
+private struct FrameTimes {
+  /// Of what was decoded last, in ticks.
+  var length: Int64 = 0
+  /// Of the last packet that stated its time.
+  private var stated: Int64?
+  private var count: Int64 = 0
+
+  mutating func correct(_ packet: borrowing Packet) {
+    guard packet.position == nil, let stated, let pts = packet.pts else {
+      self.stated = packet.position == nil ? nil : packet.pts
+      count = 0
+      return
+    }
+    count += 1
+    // A tick is rounding.
+    guard length > 0, (packet.duration - length).magnitude > 1 else { return }
+    packet.shift(by: stated + count * length - pts)
   }
 }

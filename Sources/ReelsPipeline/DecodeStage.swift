@@ -87,7 +87,7 @@ struct DecodeStage {
     let isFirst = entry.pts <= plan.origin
     var reader = try VideoReader.open(
       job.input, stream: plan.stream, entry: isFirst ? nil : entry.pts, seek: entry.dts,
-      threads: threads, interrupt: interrupt, order: plan.stampOrder)
+      threads: threads, interrupt: interrupt, clock: plan.sourceClock)
     var clock = FrameClock(start: plan.start, rate: plan.frameRate, places: places)
     var held: Frame?
     var heldTime = plan.start

@@ -8,6 +8,11 @@ package struct PacketReader: ~Copyable, Sendable {
   package let stream: Int
   package let timeBase: Ratio
   private let order: StampOrder
+  private var restarts: ArraySlice<ClockRestart>
+  /// Ticks, of the restarts that were passed.
+  private var shift: Int64 = 0
+  /// How many were.
+  package private(set) var restartCount = 0
   private var lookahead: Packet?
   /// Where there are no time stamps, that of the next packet.
   private var counted: Int64 = 0
@@ -19,17 +24,17 @@ package struct PacketReader: ~Copyable, Sendable {
   /// packet.
   ///
   /// Formats without an index land on any packet, or behind the target: then it goes further back,
-  /// and at last reads from the start.
+  /// and at last reads from the start. Where the clock begins anew, times are no place to go to.
   ///
   /// - Throws: what opening and reading meet.
   package static func open(
-    _ path: FilePath, stream: Int, at time: MediaTime?, order: StampOrder = .presentation,
+    _ path: FilePath, stream: Int, at time: MediaTime?, clock: SourceClock = SourceClock(),
     interrupt: Interrupt
   ) throws(FFmpegError) -> PacketReader {
-    if let time, order != .missing {
+    if let time, clock.order != .missing, clock.restarts.isEmpty {
       for backoff in [0, 1, 4, 16] as [Int64] {
         var reader = PacketReader(
-          try Demuxer.open(path, interrupt: interrupt), stream: stream, order: order)
+          try Demuxer.open(path, interrupt: interrupt), stream: stream, clock: clock)
         // In a program stream libav guesses the times after a seek until a packet tells one.
         let back = max(backoff, reader.demuxer.formatName == "mpeg" ? Self.programSeconds : 0)
         guard reader.demuxer.seek(stream: stream, to: time - MediaTime(seconds: back)) else {
@@ -46,11 +51,12 @@ package struct PacketReader: ~Copyable, Sendable {
       }
     }
     return PacketReader(
-      try Demuxer.open(path, interrupt: interrupt), stream: stream, order: order)
+      try Demuxer.open(path, interrupt: interrupt), stream: stream, clock: clock)
   }
 
-  private init(_ demuxer: consuming Demuxer, stream: Int, order: StampOrder) {
-    self.order = order
+  private init(_ demuxer: consuming Demuxer, stream: Int, clock: SourceClock) {
+    self.order = clock.order
+    self.restarts = clock.restarts[stream, default: []][...]
     demuxer.select([stream])
     self.timeBase = demuxer.timeBase(of: stream) ?? Ratio(1, 90_000)
     self.demuxer = demuxer
@@ -63,6 +69,14 @@ package struct PacketReader: ~Copyable, Sendable {
     if let packet = lookahead.take() { return packet }
     while case .value(let packet) = try demuxer.read() {
       guard packet.stream == stream else { continue }
+      if let position = packet.position {
+        while let next = restarts.first, position >= next.position {
+          shift = next.shift.ticks(in: timeBase)
+          restarts.removeFirst()
+          restartCount += 1
+        }
+      }
+      if shift != 0 { packet.shift(by: shift) }
       if order == .missing {
         packet.setDTS(counted)
         counted = counted.addingReportingOverflow(max(1, packet.duration)).partialValue

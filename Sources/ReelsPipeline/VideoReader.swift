@@ -26,16 +26,17 @@ package struct VideoReader: ~Copyable, Sendable {
   /// - Throws: what opening and seeking meet.
   package static func open(
     _ path: FilePath, stream: Int, entry: MediaTime?, seek: MediaTime? = nil, threads: Int,
-    interrupt: Interrupt, order: StampOrder = .presentation,
+    interrupt: Interrupt, clock: SourceClock = SourceClock(),
     skippingLoopFilter: Bool = false, keyFramesOnly: Bool = false
   ) throws(FFmpegError) -> VideoReader {
     let packets = try PacketReader.open(
-      path, stream: stream, at: entry == nil ? nil : seek ?? entry, order: order,
+      path, stream: stream, at: entry == nil ? nil : seek ?? entry, clock: clock,
       interrupt: interrupt)
     let decoder = try Decoder.open(
       packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter)
     return VideoReader(
-      packets: packets, decoder: decoder, entry: entry, order: order, keyFramesOnly: keyFramesOnly)
+      packets: packets, decoder: decoder, entry: entry, order: clock.order,
+      keyFramesOnly: keyFramesOnly)
   }
 
   private init(

@@ -64,7 +64,7 @@ struct ActivityScan {
     _ survey: VideoSurvey
   ) throws -> (bytes: [Double], isKnown: Bool, end: Double) {
     var reader = try PacketReader.open(
-      request.input, stream: survey.track.index, at: nil, order: survey.stampOrder,
+      request.input, stream: survey.track.index, at: nil, clock: survey.clock,
       interrupt: interrupt)
     var bytes: [Double] = []
     var (predicted, all) = (0, 0)
@@ -97,7 +97,7 @@ struct ActivityScan {
   private func pictures(_ survey: VideoSurvey) throws -> [Picture] {
     var reader = try VideoReader.open(
       request.input, stream: survey.track.index, entry: nil, threads: 1, interrupt: interrupt,
-      order: survey.stampOrder, keyFramesOnly: true)
+      clock: survey.clock, keyFramesOnly: true)
     var found: [Picture] = []
     while let picture = try reader.next() {
       let second = (picture.time - survey.firstFrame).doubleValue
@@ -146,9 +146,10 @@ struct ActivityScan {
     guard let track = (usable.first { $0.track.isDefault } ?? usable.first)?.track,
       request.audio != .none
     else { return [] }
-    let plan = AudioPlan(
+    var plan = AudioPlan(
       streams: [track.index], sampleRate: Self.soundRate, channels: 1, bitRate: BitsPerSecond(0),
       samples: Int64(seconds * Self.soundRate))
+    plan.sourceClock = survey.clock
     let source = try AudioSource.open(
       request.input, stream: track.index, plan: plan, origin: survey.firstFrame,
       interrupt: interrupt)

@@ -67,8 +67,7 @@ struct Inspector {
       if hasChoice, track.isDecodable {
         do throws(FFmpegError) {
           isSilent = try SilenceScan(
-            input: request.input, track: track, start: video.frames.start,
-            end: video.frames.last, interrupt: interrupt
+            input: request.input, track: track, video: video, interrupt: interrupt
           ).isSilent()
         } catch {
           // A track that cannot be read must not win over one that can.

@@ -6,8 +6,7 @@ internal import ReelsPipeline
 struct SilenceScan {
   let input: FilePath
   let track: AudioTrack
-  let start: MediaTime
-  let end: MediaTime
+  let video: VideoSurvey
   let interrupt: Interrupt
 
   /// −80 dBFS: below the noise of any recording, above the rounding of 16 bits.
@@ -16,10 +15,12 @@ struct SilenceScan {
 
   func isSilent() throws(FFmpegError) -> Bool {
     let channels = track.channels == 1 ? 1 : 2
+    let (start, end) = (video.frames.start, video.frames.last)
     let samples = ((end - start).seconds * Ratio(Int64(Self.sampleRate))).ceiling
-    let plan = AudioPlan(
+    var plan = AudioPlan(
       streams: [track.index], sampleRate: Self.sampleRate, channels: channels,
       bitRate: BitsPerSecond(0), samples: samples)
+    plan.sourceClock = video.clock
     let source = try AudioSource.open(
       input, stream: track.index, plan: plan, origin: start, interrupt: interrupt)
     var left = samples

@@ -27,6 +27,12 @@ struct VideoSurveyor {
       }
       survey.dolbyVisionProfile = dolbyVision?.profile
       interrupt.limit(seconds: Inspector.surveySeconds)
+      if RestartScan.formats.contains(demuxer.formatName) {
+        survey.clock.restarts = try RestartScan(
+          input: request.input, video: track.index, audio: tracks.audio.map(\.index),
+          interrupt: interrupt
+        ).restarts()
+      }
       try WindowSurvey(
         request: request, window: window, interrupt: interrupt,
         statedRate: demuxer.statedFrameRate(of: track.index)
@@ -167,11 +173,11 @@ struct VideoSurveyor {
       if next.frame.isInterlaced { survey.isInterlaced = true }
     }
     survey.lostStart = reader.beforeFirst.map { first.time - $0 }
-    survey.stampOrder = reader.stampOrder
-    if survey.stampOrder != .presentation {
+    survey.clock.order = reader.stampOrder
+    if survey.clock.order != .presentation {
       var again = try VideoReader.open(
         request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt,
-        order: survey.stampOrder)
+        clock: survey.clock)
       if let picture = try again.next() { survey.firstFrame = picture.time }
     }
     return survey

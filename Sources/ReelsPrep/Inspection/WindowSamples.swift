@@ -25,7 +25,7 @@ struct WindowSamples {
     for (number, entry) in chosen.enumerated() {
       var reader = try VideoReader.open(
         input, stream: survey.track.index, entry: entry.pts <= survey.firstFrame ? nil : entry.pts,
-        seek: entry.dts, threads: 1, interrupt: interrupt, order: survey.stampOrder)
+        seek: entry.dts, threads: 1, interrupt: interrupt, clock: survey.clock)
       // Where there are few GOPs, the last one is looked at along its length.
       let isLast = number == chosen.count - 1
       var next: MediaTime?

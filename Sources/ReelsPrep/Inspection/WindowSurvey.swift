@@ -51,7 +51,7 @@ struct WindowSurvey {
     survey.frames = FrameTimes(
       start: startTime, count: inside.count,
       last: MediaTime(ticks: inside.last ?? start, timeBase: timeBase),
-      entries: survey.stampOrder == .presentation
+      entries: survey.clock.order == .presentation
         ? entries(stamps.keys, start: startTime, end: end, timeBase: timeBase)
         // Times follow from how many pictures came before.
         : [EntryPoint(pts: survey.firstFrame, dts: survey.firstFrame)])
@@ -94,7 +94,7 @@ struct WindowSurvey {
   /// Reads from the key frame before the target on. Formats without an index may land behind it:
   /// then from further back, at last from the start.
   private func stamps(_ survey: VideoSurvey, target: MediaTime) throws -> Stamps {
-    if target > survey.firstFrame, survey.stampOrder == .presentation {
+    if target > survey.firstFrame, survey.clock.order == .presentation {
       for backoff in [0, 2, 8, 32] as [Int64] {
         let from = target - MediaTime(seconds: backoff)
         if from <= survey.firstFrame { break }
@@ -113,7 +113,7 @@ struct WindowSurvey {
     _ survey: VideoSurvey, target: MediaTime, from: MediaTime?
   ) throws -> Stamps {
     var reader = try PacketReader.open(
-      request.input, stream: survey.track.index, at: from, order: survey.stampOrder,
+      request.input, stream: survey.track.index, at: from, clock: survey.clock,
       interrupt: interrupt)
     let timeBase = reader.timeBase
     let origin = survey.firstFrame.ticks(in: timeBase)

@@ -80,7 +80,8 @@ struct PlanReasons {
 
   func warnings(request: Request, rate: Ratio) -> [Warning] {
     var warnings: [Warning] = []
-    if let claimed = info.claimedDuration, let end = survey.end {
+    // Of a clock that begins anew, libav makes no length.
+    if let claimed = info.claimedDuration, let end = survey.end, survey.clock.restarts.isEmpty {
       let length = end - survey.firstFrame
       if claimed - length > Self.earlyEnd {
         warnings.append(
@@ -106,6 +107,17 @@ struct PlanReasons {
           sentence: "the source has no frames for \(gaps.length.decimals(1)) s at "
             + "\((gaps.start - survey.firstFrame).decimals(1)) s\(others): the picture stands still there"
         ))
+    }
+    let restarts = video.sourceClock.restarts[video.stream, default: []]
+      .filter { $0.time > video.start && $0.time <= video.last }
+    if let first = restarts.first {
+      let others = restarts.count > 1 ? ", the first of \(restarts.count) such times" : ""
+      warnings.append(
+        Warning(
+          code: "clock-restarts",
+          sentence: "the source's clock begins anew at "
+            + "\((first.time - survey.firstFrame).decimals(1)) s\(others), as where files were joined: "
+            + "what follows is shown right after"))
     }
     for track in info.audioTracks where !track.isDecodable {
       warnings.append(

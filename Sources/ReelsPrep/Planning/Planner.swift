@@ -19,7 +19,8 @@ struct Planner: Sendable {
     let begin = start(survey, rate: rate)
     let length = try length(survey, rate: rate)
     let geometry = try geometry(survey)
-    let audio = try audio(length: length, rate: rate)
+    var audio = try audio(length: length, rate: rate)
+    audio.sourceClock = survey.clock
     let cap = request.maxSize ?? ByteCount(limits.fileBytesBelow.value)
     let isLoop = request.short == .loop && length.frames > length.sourceFrames
     let gopFrames = max(1, Int((rate * Ratio(Self.gopSeconds)).floor))
@@ -44,7 +45,7 @@ struct Planner: Sendable {
           statedPeak: color.transfer == .hlg ? nil : survey.peakLuminance
         ).sourcePeak),
       deinterlace: survey.isInterlaced, ranges: ranges, encoding: encoding)
-    video.stampOrder = survey.stampOrder
+    video.sourceClock = survey.clock
     let window = Plan.Window(
       requestedStart: request.start ?? .zero, start: begin - survey.firstFrame,
       duration: MediaTime(seconds: Ratio(Int64(length.frames)) / rate))
