@@ -103,6 +103,8 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
   public var lostStart: MediaTime?
   /// Where the window has no frames for much longer than usual.
   public var gaps: FrameGaps?
+  /// Times whose frames the container lost.
+  public var lost: [LostSpan] = []
   /// What the packets' time stamps mean.
   public var clock = SourceClock()
   /// The presentation times from the frame on show at the window's start, sorted, without repeats.
@@ -190,11 +192,13 @@ public struct FrameGaps: Hashable, Sendable, Codable {
   }
 
   /// Half a second at least, and four usual intervals.
-  ///
+  package static func least(usual: MediaTime?) -> MediaTime {
+    MediaTime(seconds: max(Ratio(1, 2), (usual?.seconds ?? Ratio(0)) * Ratio(4)))
+  }
+
   /// - Parameter times: sorted, in ticks.
   public init?(times: [Int64], timeBase: Ratio, usual: MediaTime?) {
-    let interval = usual?.seconds ?? Ratio(0)
-    let least = MediaTime(seconds: max(Ratio(1, 2), interval * Ratio(4)))
+    let least = Self.least(usual: usual)
     let gaps = zip(times, times.dropFirst()).map { (start: $0, length: $1 - $0) }
       .filter { MediaTime(ticks: $0.length, timeBase: timeBase) >= least }
     guard let longest = gaps.max(by: { $0.length < $1.length }) else { return nil }

@@ -85,6 +85,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var last: MediaTime
   /// What the file's time stamps mean.
   public var sourceClock = SourceClock()
+  /// Times whose frames the container lost.
+  public var lost: [LostSpan] = []
   public var frameRate: Ratio
   /// Exactly this many frames leave the encoder.
   public var frames: Int

@@ -91,12 +91,13 @@ struct DecodeStage {
     var clock = FrameClock(start: plan.start, rate: plan.frameRate, places: places)
     var held: Frame?
     var heldTime = plan.start
-    var concealed = 0
+    // Places whose frame is not the source's own.
+    var concealed = lostPlaces(clock, places)
     var hasPlaced = false
 
     func place(_ frame: consuming Frame, _ run: FrameClock.Run) -> Bool {
       hasPlaced = true
-      if frame.isDamaged { concealed += run.count }
+      if frame.isDamaged { concealed.formUnion(run.first..<(run.first + run.count)) }
       return channel.send(
         PlacedPicture(
           frame: frame, run: .init(first: base + run.first, count: run.count), range: index,
@@ -109,23 +110,25 @@ struct DecodeStage {
       if isHeld, time > plan.last { break }
       // Places at which a frame is shown again because the next one was lost.
       if let lost = picture.missing.first {
-        // Where the frame that is held is damaged itself, all its places are counted with it.
         let from = max(clock.place(of: lost), clock.place(of: heldTime) + 1, places.lowerBound)
         let to = min(clock.place(of: time), places.upperBound)
-        if held?.isDamaged != true { concealed += max(0, to - from) }
+        if from < to { concealed.formUnion(from..<to) }
       }
       switch clock.push(time) {
       case .ignore: continue
       case .replace:
         // A range whose first frames do not decode begins with what came after them.
-        if held == nil { concealed += max(0, clock.place(of: time) - places.lowerBound) }
+        let first = min(clock.place(of: time), places.upperBound)
+        if held == nil, first > places.lowerBound {
+          concealed.formUnion(places.lowerBound..<first)
+        }
       case .show(let run):
         guard let frame = held.take() else { break }
         if frame.isDamaged, !hasPlaced, !acceptsDamage { return .empty }
         if !place(frame, run) { return .refused }
       case .finish(let run):
         if let frame = held.take(), !place(frame, run) { return .refused }
-        return .done(concealed: concealed)
+        return .done(concealed: concealed.count)
       }
       held = picture.takeFrame()
       heldTime = time
@@ -133,7 +136,19 @@ struct DecodeStage {
     guard let run = clock.finish(), let frame = held.take() else { return .empty }
     // Where the last frame that decoded is not the last there should be, the rest is concealment.
     let last = min(clock.place(of: plan.last), places.upperBound - 1)
-    concealed += max(0, last - clock.place(of: heldTime))
-    return place(frame, run) ? .done(concealed: concealed) : .refused
+    let shown = max(clock.place(of: heldTime), places.lowerBound - 1)
+    if shown < last { concealed.formUnion((shown + 1)...last) }
+    return place(frame, run) ? .done(concealed: concealed.count) : .refused
+  }
+
+  /// Places at which a frame is held because the container lost those that follow.
+  private func lostPlaces(_ clock: FrameClock, _ places: Range<Int>) -> Set<Int> {
+    var found: Set<Int> = []
+    for span in plan.lost {
+      let from = max(clock.place(of: span.start) + 1, places.lowerBound)
+      let to = min(clock.place(of: span.end), places.upperBound)
+      if from < to { found.formUnion(from..<to) }
+    }
+    return found
   }
 }

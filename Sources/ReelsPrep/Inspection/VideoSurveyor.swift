@@ -12,6 +12,10 @@ struct VideoSurveyor {
   /// Frames looked at for interlacing: a field pair and what follows it.
   private static let firstFrames = 4
 
+  /// Containers that pass over damage and whose bytes lie in the order of time. In a transport stream what
+  /// is lost damages what is left, and that is counted.
+  private static let orderedFormats: Set = ["matroska", "flv", "asf"]
+
   private var name: String { request.input.lastComponent.description }
 
   /// - Throws: `PrepError` for a file that cannot be used, `FFmpegError` for one that cannot be read.
@@ -35,7 +39,8 @@ struct VideoSurveyor {
       }
       try WindowSurvey(
         request: request, window: window, interrupt: interrupt,
-        statedRate: demuxer.statedFrameRate(of: track.index)
+        statedRate: demuxer.statedFrameRate(of: track.index),
+        isInOrder: Self.orderedFormats.contains(demuxer.formatName)
       ).read(into: &survey)
       if request.removeBorders {
         survey.content = try content(survey)

@@ -10,6 +10,8 @@ struct WindowSurvey {
   let window: Double
   let interrupt: Interrupt
   let statedRate: Ratio?
+  /// Whether bytes of the file lie in the order of time.
+  let isInOrder: Bool
 
   /// More packets than this in one window are no video: 1,000 a second, and as much again. A window of
   /// hours may have this many.
@@ -28,6 +30,7 @@ struct WindowSurvey {
     var keys: [(pts: Int64, dts: Int64?)] = []
     var lastDuration: Int64 = 0
     var last = Int64.min
+    var places: [PacketPlace] = []
     var hasEnded = false
   }
 
@@ -48,6 +51,7 @@ struct WindowSurvey {
     survey.constantRate = cadence.constantRate ?? (inside.count < 2 ? statedRate : nil)
     survey.medianInterval = cadence.medianInterval
     survey.gaps = FrameGaps(times: inside, timeBase: timeBase, usual: cadence.medianInterval)
+    survey.lost = lost(stamps.places, usual: cadence.medianInterval, timeBase: timeBase)
     survey.frames = FrameTimes(
       start: startTime, count: inside.count,
       last: MediaTime(ticks: inside.last ?? start, timeBase: timeBase),
@@ -64,6 +68,14 @@ struct WindowSurvey {
     // A start beyond the last frame's own time shows nothing.
     if target >= lastEnd { throw beyondEnd(survey, target: target, end: lastEnd) }
     if lastEnd <= end { survey.end = lastEnd }
+  }
+
+  private func lost(
+    _ places: [PacketPlace], usual: MediaTime?, timeBase: Ratio
+  ) -> [LostSpan] {
+    guard let usual else { return [] }
+    return LostSpan.spans(
+      places, gap: FrameGaps.least(usual: usual).ticks(in: timeBase), timeBase: timeBase)
   }
 
   /// The last key frame that is shown no later than `start`, and those that follow, half a second or
@@ -130,6 +142,10 @@ struct WindowSurvey {
         if time > stamps.last {
           stamps.last = time
           stamps.lastDuration = packet.duration
+        }
+        if isInOrder, let position = packet.position {
+          stamps.places.append(
+            PacketPlace(time: time, position: position, bytes: Int64(packet.byteCount)))
         }
       }
       let decoded = packet.dts ?? time

@@ -46,6 +46,7 @@ struct Planner: Sendable {
         ).sourcePeak),
       deinterlace: survey.isInterlaced, ranges: ranges, encoding: encoding)
     video.sourceClock = survey.clock
+    video.lost = survey.lost
     let window = Plan.Window(
       requestedStart: request.start ?? .zero, start: begin - survey.firstFrame,
       duration: MediaTime(seconds: Ratio(Int64(length.frames)) / rate))

@@ -97,5 +97,30 @@ extension EndToEnd {
       #expect(made.manifest.video.frames >= 238)
       #expect(try NumberReader.read(made.video).last?.number == 239)
     }
+
+    /// Such containers go on where the next cluster begins, and no packet tells of what was there.
+    @Test(arguments: ["webm", "flv"]) func `what a container loses is counted`(
+      container: String
+    ) async throws {
+      let folder = try TemporaryDirectory()
+      let file = folder.file("clip.\(container)")
+      try NumberedClip(
+        .constant(Ratio(30), seconds: 8), size: PixelSize(width: 320, height: 180),
+        format: ClipFormat(
+          container == "webm" ? .webm : .mkv, videoCodec: container == "webm" ? .vp8 : .h264,
+          gopFrames: 15,
+          extra: ["-vf", "noise=alls=30:allf=t", "-cluster_time_limit", "500"]
+            + (container == "flv" ? ["-f", "flv"] : []))
+      ).write(to: file)
+      var bytes = [UInt8](try Data(contentsOf: file))
+      let hole = bytes.count * 4 / 10..<bytes.count * 6 / 10
+      bytes.replaceSubrange(hole, with: [UInt8](repeating: 0, count: hole.count))
+      try Data(bytes).write(to: file)
+      let made = try await Prepared.make(file, in: folder)
+      let wrong = try wrong(made.video)
+      #expect(wrong >= 40)
+      // What refers to lost frames until the next key frame may look whole.
+      #expect((wrong - 15...wrong + 3).contains(made.manifest.damage.framesConcealed))
+    }
   }
 }
