@@ -23,6 +23,7 @@ struct Inspector {
   func inspect() throws -> MediaInfo {
     do {
       interrupt.limit(seconds: Self.openSeconds)
+      try EditListCheck(input: request.input).check()
       let demuxer = try Demuxer.open(request.input, interrupt: interrupt)
       let tracks = TrackList(demuxer)
       let surveyor = VideoSurveyor(
