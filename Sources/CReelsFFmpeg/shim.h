@@ -9,6 +9,7 @@
 #include <unistd.h>
 #endif
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>
@@ -74,6 +75,12 @@ static inline void rp_frame_clear_interlaced(AVFrame *frame) {
 }
 
 // FFmpeg 6.1 moved a stream's side data into its codec parameters.
+static inline void rp_clear_side_data(AVCodecParameters *parameters) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+  av_packet_side_data_free(&parameters->coded_side_data, &parameters->nb_coded_side_data);
+#endif
+}
+
 static inline const uint8_t *rp_stream_side_data(
     const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)

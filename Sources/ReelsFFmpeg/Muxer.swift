@@ -46,6 +46,21 @@ package struct Muxer: ~Copyable, @unchecked Sendable {
     return Track(index: stream.pointee.index, timeBase: encoder.timeBase)
   }
 
+  /// Adds a stream that is copied.
+  ///
+  /// - Parameter timeBase: of the packets that will be written.
+  package func addTrack(
+    _ parameters: borrowing StreamParameters, timeBase: Ratio, timeScale: Int64,
+    frameRate: Ratio? = nil
+  ) throws(FFmpegError) -> Track {
+    let stream = try allocated(avformat_new_stream(context, nil), subject)
+    try check(
+      avcodec_parameters_copy(stream.pointee.codecpar, parameters.pointer), "create", subject)
+    stream.pointee.time_base = AVRational(num: 1, den: Int32(clamping: timeScale))
+    if let frameRate { stream.pointee.avg_frame_rate = frameRate.rational }
+    return Track(index: stream.pointee.index, timeBase: timeBase)
+  }
+
   /// Writes the header; no track can be added after it (`avformat_write_header`).
   ///
   /// - Parameter videoTimeScale: a multiple of the frame rate's numerator, so that every interval is

@@ -23,6 +23,16 @@ package struct Packet: ~Copyable, @unchecked Sendable {
     return packet
   }
 
+  /// Another packet of the same properties (`av_new_packet`, `av_packet_copy_props`).
+  package func replacing(_ bytes: [UInt8]) throws(FFmpegError) -> Packet {
+    let packet = try Packet()
+    try check(av_new_packet(packet.pointer, Int32(clamping: bytes.count)), "copy", "packet")
+    try check(av_packet_copy_props(packet.pointer, pointer), "copy", "packet")
+    packet.pointer.pointee.data?.update(from: bytes, count: packet.byteCount)
+    packet.pointer.pointee.stream_index = pointer.pointee.stream_index
+    return packet
+  }
+
   package var stream: Int { Int(pointer.pointee.stream_index) }
 
   package var byteCount: Int { Int(pointer.pointee.size) }
@@ -30,6 +40,21 @@ package struct Packet: ~Copyable, @unchecked Sendable {
   /// In ticks of the stream's time base; nil where the container gives none.
   package var pts: Int64? { timestamp(pointer.pointee.pts) }
   package var dts: Int64? { timestamp(pointer.pointee.dts) }
+
+  /// Says when it is shown and decoded, and how long it lasts, in ticks of what it is written with.
+  package func setTimes(pts: Int64, dts: Int64, duration: Int64) {
+    pointer.pointee.pts = pts
+    pointer.pointee.dts = dts
+    pointer.pointee.duration = duration
+  }
+
+  /// Whether the stream's configuration changes with it.
+  package var changesConfiguration: Bool {
+    av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, nil) != nil
+  }
+
+  /// Leaves the bytes alone: what the container said beside them is of the source.
+  package func dropSideData() { av_packet_free_side_data(pointer) }
 
   /// Says when it is decoded.
   package func setDTS(_ ticks: Int64) { pointer.pointee.dts = ticks }
@@ -59,6 +84,9 @@ package struct Packet: ~Copyable, @unchecked Sendable {
   package var isEncrypted: Bool {
     av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
   }
+
+  /// A copy of the bytes.
+  package var bytes: [UInt8] { withBytes { Array($0) } }
 
   /// Lends the bytes.
   package func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {

@@ -87,6 +87,8 @@ public struct VideoPlan: Hashable, Sendable, Codable {
   public var sourceClock = SourceClock()
   /// Times whose frames the container lost.
   public var lost: [LostSpan] = []
+  /// Where the packets are copied; nil for an encode.
+  public var copy: VideoCopy?
   public var frameRate: Ratio
   /// Exactly this many frames leave the encoder.
   public var frames: Int
@@ -247,6 +249,8 @@ public struct AudioPlan: Hashable, Sendable, Codable {
   public var samples: Int64
   /// Decibels, once they are known; nil leaves the sound as loud as it is.
   public var gain: Double?
+  /// Where the packets are copied; nil for an encode.
+  public var copy: AudioCopy?
   /// What the file's time stamps mean.
   public var sourceClock = SourceClock()
 

@@ -75,6 +75,8 @@ public struct Preset: Hashable, Sendable, Codable {
     /// The file is smaller than this many bytes.
     public var fileBytesBelow: Limit<Int64>
     public var videoCodecs: Limit<[String]>
+    /// Those that are copied where every other rule holds; others are encoded.
+    public var copiedVideoCodecs: Limit<[String]>
     public var videoProfiles: Limit<[String]>
     public var frameRate: Limit<Bounds>
     /// The upright canvas; a landscape picture may use it turned.

@@ -35,6 +35,8 @@ public struct Request: Hashable, Sendable, Codable {
   /// VMAF that the result is predicted to have at least; nil takes what the cap allows.
   public var minQuality: Double?
   public var effort: Effort
+  /// Whether streams are encoded that could be copied.
+  public var reencode = false
   public var short: ShortPolicy
   public var audio: AudioChoice
   /// LUFS to bring the sound to, as far as its peaks allow; nil leaves it as it is.

@@ -30,7 +30,7 @@ struct CoverPicker: ~Copyable {
   /// Four candidates a second.
   private static let candidateSeconds = Ratio(1, 4)
   /// Below, a picture is as good as black.
-  private static let darkScore = 0.15
+  static let darkScore = 0.15
   /// Steps of luma from one candidate to the next, in the mean, that halve a score: a cross-fade, a fade
   /// or a wipe takes 15 and more.
   private static let halvingChange = 10.0

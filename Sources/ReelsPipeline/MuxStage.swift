@@ -12,24 +12,46 @@ struct MuxStage: ~Copyable, Sendable {
   private let audioTick: Ratio
 
   /// Creates the file. The encoders opened here only say what the tracks are: every range's encoder
-  /// has the same header.
-  static func open(
-    _ path: FilePath, video plan: VideoPlan, audio audioPlan: AudioPlan
-  ) throws(FFmpegError) -> MuxStage {
-    let video = try Encoder.h264(
-      size: plan.geometry.canvas, frameRate: plan.frameRate, encoding: plan.encoding)
-    let audio = try Encoder.aac(audioPlan)
-    let muxer = try Muxer.create(path)
-    let scale = timeScale(of: plan.frameRate)
-    let videoTrack = try muxer.addTrack(video, timeScale: scale)
-    let sampleRate = audio.timeBase.inverted ?? Ratio(48_000)
-    let audioTrack = try muxer.addTrack(audio, timeScale: sampleRate.num)
+  /// has the same header. Of what is copied, the source says it.
+  static func open(_ job: Transcode, interrupt: Interrupt) throws -> MuxStage {
+    let (video, audio) = (job.video, job.audio)
+    let muxer = try Muxer.create(job.output)
+    let scale = timeScale(of: video.frameRate)
+    let videoTick = video.frameRate.inverted ?? Ratio(1, 30)
+    let videoTrack: Muxer.Track
+    if let copy = video.copy {
+      let parameters = try parameters(of: job, copy, interrupt: interrupt)
+      parameters.describePlainVideo()
+      videoTrack = try muxer.addTrack(
+        parameters, timeBase: videoTick, timeScale: scale, frameRate: video.frameRate)
+    } else {
+      let encoder = try Encoder.h264(
+        size: video.geometry.canvas, frameRate: video.frameRate, encoding: video.encoding)
+      videoTrack = try muxer.addTrack(encoder, timeScale: scale)
+    }
+    let sampleRate = Int64(audio.sampleRate)
+    let audioTrack: Muxer.Track
+    if audio.copy != nil, let stream = audio.streams.first {
+      let parameters = try Demuxer.open(job.input, interrupt: interrupt).parameters(of: stream)
+      audioTrack = try muxer.addTrack(
+        parameters, timeBase: Ratio(1, sampleRate), timeScale: sampleRate)
+    } else {
+      audioTrack = try muxer.addTrack(try Encoder.aac(audio), timeScale: sampleRate)
+    }
     try muxer.begin(videoTimeScale: scale)
-    let frameSize = Int64(max(1, audio.frameSize))
     return MuxStage(
-      muxer: muxer, video: videoTrack, audio: audioTrack, frames: plan.frames,
-      audioPackets: (audioPlan.samples + frameSize - 1) / frameSize, videoTick: video.timeBase,
-      audioTick: audio.timeBase)
+      muxer: muxer, video: videoTrack, audio: audioTrack, frames: video.frames,
+      audioPackets: (audio.samples + AudioPacket.samples - 1) / AudioPacket.samples,
+      videoTick: videoTick, audioTick: Ratio(1, sampleRate))
+  }
+
+  private static func parameters(
+    of job: Transcode, _ copy: VideoCopy, interrupt: Interrupt
+  ) throws -> StreamParameters {
+    let source = try Demuxer.open(job.input, interrupt: interrupt)
+      .parameters(of: job.video.stream)
+    if copy.addsColorTags { try source.setConfiguration(ColorTags(source).configuration) }
+    return source
   }
 
   private init(

@@ -118,23 +118,54 @@ package struct Transcode: Sendable {
     // A channel is finished only by a stage that has succeeded. One that fails must not end those
     // after it: theirs would be the first error. The executor stops them.
     executor.start("audio") {
-      let encoder = try Encoder.aac(audio)
-      let stage = AudioStage(job: self, encoder: encoder, interrupt: interrupt)
-      let sound = try stage.run(into: audioPackets, keeping: kept?.audio)
+      let sound: AudioStage.Outcome
+      if let copy = audio.copy {
+        sound = try CopyStage(job: self, interrupt: interrupt)
+          .audio(copy, into: audioPackets, keeping: kept?.audio)
+      } else {
+        let encoder = try Encoder.aac(audio)
+        let stage = AudioStage(job: self, encoder: encoder, interrupt: interrupt)
+        sound = try stage.run(into: audioPackets, keeping: kept?.audio)
+      }
       audioPackets.finish()
       ledger?.recordAudio(bytes: sound.bytes)
       outcome.update { $0.audioPacketsLost = sound.packetsLost }
     }
     executor.start("mux") {
-      try MuxStage.open(output, video: video, audio: audio)
+      try MuxStage.open(self, interrupt: interrupt)
         .run(video: videoPackets, audio: audioPackets)
     }
-    VideoLanes(
-      job: self, packets: videoPackets, ledger: ledger, store: kept?.video, interrupt: interrupt,
-      outcome: outcome
-    ).start(on: executor)
+    if let copy = video.copy {
+      start(copy, into: videoPackets, interrupt: interrupt, outcome: outcome, on: executor)
+    } else {
+      VideoLanes(
+        job: self, packets: videoPackets, ledger: ledger, store: kept?.video, interrupt: interrupt,
+        outcome: outcome
+      ).start(on: executor)
+    }
     try await executor.wait()
     return try outcome.result(kept: kept, outcomes: ledger?.all ?? [])
+  }
+
+  private func start(
+    _ copy: VideoCopy, into packets: [Channel<Packet>], interrupt: Interrupt,
+    outcome: TranscodeOutcome, on executor: StageExecutor
+  ) {
+    executor.start("copy") {
+      guard let output = packets.first, packets.count == 1 else {
+        throw TranscodeError.incomplete
+      }
+      try CopyStage(job: self, interrupt: interrupt).video(copy, into: output)
+      output.finish()
+    }
+    guard let cover else { return }
+    executor.start("cover") {
+      let found = try CoverStage(job: self, choice: cover, keys: copy.keys, interrupt: interrupt)
+        .run()
+      // What does not decode whole is not to be passed on.
+      guard found.isWhole, let picture = found.cover else { throw TranscodeError.notExact }
+      outcome.update { $0.cover = picture }
+    }
   }
 
   /// The picture's ranges alone.
@@ -174,7 +205,7 @@ package struct Transcode: Sendable {
     let job = self
     try await StageExecutor.run("mux") {
       let ranges = try (0..<kept.video.count).map { try kept.video.channel(of: $0) }
-      try MuxStage.open(job.output, video: job.video, audio: job.audio)
+      try MuxStage.open(job, interrupt: Interrupt())
         .run(video: ranges, audio: kept.audio.channel(of: 0))
     }
   }
@@ -186,6 +217,8 @@ package enum TranscodeError: Error, Hashable, Sendable {
   case noFrames
   /// The channels ended before the whole window was written.
   case incomplete
+  /// A source cannot be copied after all: it is damaged, or more of it would change than may.
+  case notExact
 }
 
 /// A decoded or filtered picture and the places of the output that it takes.

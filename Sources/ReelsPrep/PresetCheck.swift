@@ -30,6 +30,7 @@ enum PresetCheck {
       bounds(limits.durationSeconds, "durationSeconds", from: 0)
       positive(limits.fileBytesBelow, "fileBytesBelow")
       list(limits.videoCodecs, "videoCodecs")
+      source(limits.copiedVideoCodecs, "copiedVideoCodecs")
       list(limits.videoProfiles, "videoProfiles")
       bounds(limits.frameRate, "frameRate", from: 1)
       size(limits.canvas, "canvas")

@@ -16,9 +16,9 @@ enum Help {
       --audio auto|N|mix|none, --loudness -14        the track [auto], its LUFS
       --cover auto|T                    the frame for the cover [auto]
       --sticker FILE, --app-id ID       for the hand-over to the app
-      --overwrite, --jobs N, --max-memory 2GiB       replace; bounds of the work
-      --dry-run, --json                 only tell the plan; events as JSON lines
-      --quiet, --verbose                errors alone; libav's log as well
+      --reencode, --overwrite           encode even what complies; replace
+      --jobs N, --max-memory 2GiB, --dry-run         bounds; only tell the plan
+      --json, --quiet, --verbose        JSON lines; errors alone; libav's log
       --, --version, --help             of a repeated option the last counts
 
     Examples:

@@ -101,8 +101,8 @@ import Testing
       "limits.durationSeconds.value.min: unknown key"
     ),
     ("\"frameRate\": {", "\"frameRte\": {}, \"frameRate\": {", "limits.frameRte: unknown key"),
-    ("\"revision\": 2,", "\"revision\": 0,", "revision: is 0"),
-    ("\"revision\": 2,", "\"revision\": 2, \"note\": [],", "note: unknown key"),
+    ("\"revision\": 3,", "\"revision\": 0,", "revision: is 0"),
+    ("\"revision\": 3,", "\"revision\": 3, \"note\": [],", "note: unknown key"),
     (
       "\"value\": 1920, \"severity\": \"hard\", \"source\": \"graph\"",
       "\"value\": 1920, \"severity\": \"hard\", \"source\": \"web\"",

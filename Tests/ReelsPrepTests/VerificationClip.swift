@@ -111,6 +111,7 @@ extension Preset {
         "durationSeconds": \(hard("{\"minimum\": 3, \"maximum\": 60}")),
         "fileBytesBelow": \(advised("50000000")),
         "videoCodecs": \(hard("[\"h264\"]")),
+        "copiedVideoCodecs": \(hard("[\"h264\"]")),
         "videoProfiles": \(hard("[\"baseline\", \"main\", \"high\"]")),
         "frameRate": \(hard("{\"minimum\": 23, \"maximum\": 60}")),
         "canvas": \(hard("{\"width\": 1080, \"height\": 1920}")),

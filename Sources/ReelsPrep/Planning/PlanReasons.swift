@@ -6,8 +6,11 @@ struct PlanReasons {
   let video: VideoPlan
   let audio: AudioPlan
   let info: MediaInfo
+  var decision = CopyDecision()
+  /// Whether an encode was asked for where a copy would do.
+  var isForced = false
 
-  /// The steps, video first; copying instead of encoding is not built yet.
+  /// The steps, video first.
   var steps: [Plan.Step] {
     videoSteps + [audioStep]
       + [
@@ -20,6 +23,33 @@ struct PlanReasons {
   }
 
   private var videoSteps: [Plan.Step] {
+    if let copy = video.copy {
+      let tags = copy.addsColorTags ? ", with its colours tagged in the parameter sets" : ""
+      return [
+        Plan.Step(
+          action: .copy, stream: .video, rule: .videoCodec,
+          because: "\(survey.track.codec) that keeps every rule: \(video.frames) frames as they "
+            + "are\(tags)")
+      ]
+    }
+    let obstacles = videoObstacles
+    if !obstacles.isEmpty { return obstacles }
+    if case .blocked(let obstacle) = decision.video {
+      return [
+        Plan.Step(
+          action: .encode, stream: .video, rule: obstacle.rule, because: obstacle.because)
+      ]
+    }
+    return [
+      Plan.Step(
+        action: .encode, stream: .video, rule: .closedGOP,
+        because: isForced
+          ? "--reencode asks for it" : "encoded for closed GOPs of at most 2 s under the cap")
+    ]
+  }
+
+  /// What forces an encode, as far as the first frames and the time stamps show it.
+  var videoObstacles: [Plan.Step] {
     var steps: [Plan.Step] = []
     func add(_ rule: Rule, _ because: String) {
       steps.append(Plan.Step(action: .encode, stream: .video, rule: rule, because: because))
@@ -37,7 +67,7 @@ struct PlanReasons {
         .colorTags,
         "\(curve) is tone-mapped to SDR: BT.2390, from a peak of "
           + "\(Int(video.color.peakLuminance)) cd/m² to a white of 203 cd/m²")
-    } else if survey.color != .bt709 {
+    } else if survey.color != .bt709, !(survey.color.isUntagged && video.color.source == .bt709) {
       add(.colorTags, "colours become BT.709, limited range")
     }
     if survey.isInterlaced { add(.progressive, "interlaced frames are deinterlaced (bwdif)") }
@@ -57,9 +87,6 @@ struct PlanReasons {
       let from = survey.constantRate.map { "\(Self.rate($0)) fps" } ?? "a variable rate"
       add(.constantFrameRate, "\(from) becomes \(Self.rate(video.frameRate)) fps")
     }
-    if steps.isEmpty {
-      add(.closedGOP, "encoded for closed GOPs of at most 2 s under the cap")
-    }
     return steps
   }
 
@@ -73,9 +100,20 @@ struct PlanReasons {
       "\(track.codec) \(track.sampleRate) Hz \(track.channelLayout)"
     }.joined(separator: " + ")
     let layout = audio.channels == 1 ? "mono" : "stereo"
+    if audio.copy != nil {
+      return Plan.Step(
+        action: .copy, stream: .audio, rule: .audioCodec,
+        because:
+          "AAC-LC \(audio.sampleRate) Hz \(layout) as it is, its packets begin with the picture")
+    }
+    var rule = Rule.audioCodec
+    var why = "cut with the picture"
+    if case .blocked(let obstacle) = decision.audio {
+      (rule, why) = (obstacle.rule, obstacle.because)
+    }
     return Plan.Step(
-      action: .encode, stream: .audio, rule: .audioCodec,
-      because: "\(from) becomes AAC-LC \(audio.sampleRate) Hz \(layout), cut with the picture")
+      action: .encode, stream: .audio, rule: rule,
+      because: "\(from) becomes AAC-LC \(audio.sampleRate) Hz \(layout): \(why)")
   }
 
   func warnings(request: Request, rate: Ratio) -> [Warning] {
@@ -160,5 +198,13 @@ struct PlanReasons {
   /// "29.97" for 30000/1001.
   static func rate(_ rate: Ratio) -> String {
     rate.den == 1 ? "\(rate.num)" : MediaTime(seconds: rate).decimals(2)
+  }
+}
+
+extension PlanReasons {
+  /// - Returns: nil where there is no usable video.
+  init?(_ plan: Plan, info: MediaInfo) {
+    guard let survey = info.video else { return nil }
+    self.init(survey: survey, video: plan.video, audio: plan.audio, info: info)
   }
 }

@@ -5,6 +5,8 @@ struct Planner: Sendable {
   let request: Request
   let info: MediaInfo
   let preset: Preset
+  /// What of it is to be copied.
+  var decision = CopyDecision()
 
   private var limits: Preset.Limits { preset.limits }
   private var name: String { request.input.lastComponent.description }
@@ -47,10 +49,24 @@ struct Planner: Sendable {
       deinterlace: survey.isInterlaced, ranges: ranges, encoding: encoding)
     video.sourceClock = survey.clock
     video.lost = survey.lost
+    if case .copies(let copy) = decision.video, let key = copy.keys.first {
+      video.copy = copy
+      video.ranges = [VideoPlan.EncodeRange(first: 0, count: length.frames, entry: key)]
+    }
+    if case .copies(let sound) = decision.audio {
+      let seconds = Ratio(Int64(length.frames)) / rate
+      audio.copy = sound.copy
+      audio.sampleRate = sound.sampleRate
+      audio.channels = sound.channels
+      audio.bitRate = sound.bitRate
+      audio.samples = (seconds * Ratio(Int64(sound.sampleRate))).floor
+    }
     let window = Plan.Window(
       requestedStart: request.start ?? .zero, start: begin - survey.firstFrame,
       duration: MediaTime(seconds: Ratio(Int64(length.frames)) / rate))
-    let reasons = PlanReasons(survey: survey, video: video, audio: audio, info: info)
+    let reasons = PlanReasons(
+      survey: survey, video: video, audio: audio, info: info, decision: decision,
+      isForced: request.reencode)
     return Plan(
       window: window, video: video, audio: audio, cover: try cover(window.duration),
       fileBytesBelow: cap, steps: reasons.steps,

@@ -6,6 +6,8 @@ internal import ReelsPipeline
 struct Planning: Sendable {
   private(set) var request: Request
   let preset: Preset
+  /// Why a copy did not do, where one was tried before.
+  var copyRefusal: CopyDecision.Obstacle?
 
   func run() async throws -> (info: MediaInfo, plan: Plan) {
     var info = try await inspect()
@@ -18,7 +20,14 @@ struct Planning: Sendable {
       plan.pick = pick
       return (info, plan)
     }
-    var plan = try Planner(request: request, info: info, preset: preset).plan()
+    let planner = Planner(request: request, info: info, preset: preset)
+    var plan = try planner.plan()
+    let decision = try await decision(info, plan)
+    if decision != CopyDecision() {
+      var copying = planner
+      copying.decision = decision
+      plan = try copying.plan()
+    }
     plan.warnings += try await safeAreaWarnings(info, plan)
     return (info, plan)
   }
@@ -29,6 +38,25 @@ struct Planning: Sendable {
     return try await blocking("inspect") { interrupt in
       try Inspector(request: request, preset: preset, interrupt: interrupt, bytes: bytes)
         .inspect()
+    }
+  }
+
+  private func decision(_ info: MediaInfo, _ plan: Plan) async throws -> CopyDecision {
+    if let copyRefusal {
+      return CopyDecision(video: .blocked(copyRefusal), audio: .blocked(copyRefusal))
+    }
+    let (request, preset) = (request, preset)
+    return try await blocking("copy scan") { interrupt in
+      interrupt.limit(seconds: Inspector.surveySeconds)
+      do {
+        return try CopyLadder(
+          request: request, preset: preset, info: info, plan: plan, interrupt: interrupt
+        ).decision()
+      } catch is FFmpegError {
+        if interrupt.isRequested { throw CancellationError() }
+        // What cannot be read through in time is encoded.
+        return CopyDecision()
+      }
     }
   }
 

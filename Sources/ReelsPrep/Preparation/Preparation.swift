@@ -7,18 +7,33 @@ struct Preparation: Sendable {
   let request: Request
   let preset: Preset
   let events: @Sendable (Event) -> Void
+  /// Why a copy did not do, where one was tried before.
+  var copyRefusal: CopyDecision.Obstacle?
 
   private var slug: String { request.slug ?? Slug.plain(for: request.input) }
   private var threads: Int { max(1, request.threads ?? Machine.cores) }
 
+  /// A copy that does not do after all is made again as an encode.
   func run() async throws -> Payload {
+    do {
+      return try await attempt()
+    } catch let obstacle as CopyDecision.Obstacle {
+      var encoding = self
+      encoding.copyRefusal = obstacle
+      return try await encoding.attempt()
+    }
+  }
+
+  private func attempt() async throws -> Payload {
     let clock = JobClock()
     if !request.overwrite,
       let path = try PayloadDirectory.existing(slug: slug, in: request.outputDirectory)
     {
       return Payload(path: path, manifest: try ManifestFile.read(in: path), existed: true)
     }
-    var (info, plan) = try await Planning(request: request, preset: preset).run()
+    var (info, plan) = try await Planning(
+      request: request, preset: preset, copyRefusal: copyRefusal
+    ).run()
     let path = request.outputDirectory.appending("\(slug).reel")
     events(.planned(.init(input: request.input, payload: path, plan: plan)))
     let inspectSeconds = clock.cpuSeconds
@@ -53,7 +68,7 @@ struct Preparation: Sendable {
       loudness: loudness, summary: summary, directory: directory.directory)
     var manifest = try await blocking("hash") { _ in try builder.manifest() }
     let cpu = clock.cpuSeconds
-    let quality = QualityAdvice(plan: plan, rateFactor: made.rateFactor)
+    let quality = made.rateFactor.map { QualityAdvice(plan: plan, rateFactor: $0) }
     manifest.work = Manifest.Work(
       framesEncoded: made.framesEncoded, framesOut: plan.video.frames,
       encodesPerFrame: made.framesEncoded / Double(plan.video.frames), cpuSeconds: cpu,
@@ -61,9 +76,9 @@ struct Preparation: Sendable {
       transcodeCPUSeconds: transcodeSeconds,
       finishCPUSeconds: cpu - inspectSeconds - transcodeSeconds - (made.draftSeconds ?? 0),
       capShare: Double(summary.bytes.value) / Double(plan.fileBytesBelow.value),
-      rateFactor: made.rateFactor, predictedVMAF: quality.vmaf,
+      rateFactor: made.rateFactor, predictedVMAF: quality?.vmaf,
       draftCPUSeconds: made.draftSeconds)
-    if let warning = quality.warning { manifest.warnings.append(warning) }
+    if let warning = quality?.warning { manifest.warnings.append(warning) }
     try Task.checkCancellation()
     try directory.write(try ManifestFile.encode(manifest), as: Manifest.fileName)
     switch try directory.commit() {
@@ -115,7 +130,7 @@ struct Preparation: Sendable {
         accept: { try accept($0) }
       ).run()
     }
-    try accept(QualityAdvice(plan: plan, rateFactor: made.rateFactor))
+    if let factor = made.rateFactor { try accept(QualityAdvice(plan: plan, rateFactor: factor)) }
     guard try FileSystem.bytes(of: file) < plan.fileBytesBelow else {
       throw PrepError(
         code: .program,
@@ -169,6 +184,7 @@ struct Preparation: Sendable {
   /// What `run` would make of this plan, foreseen from a draft; nothing is written.
   func prediction(_ info: MediaInfo, _ plan: Plan) async throws -> Prediction {
     guard let survey = info.video else { throw TranscodeError.noFrames }
+    if let copy = plan.video.copy { return prediction(plan, copy) }
     let meter = ProgressMeter(
       input: request.input, frames: plan.video.frames, frameRate: plan.video.frameRate,
       events: events)
@@ -180,6 +196,18 @@ struct Preparation: Sendable {
         begins: { meter.begin($0, frames: $1) }
       ).prediction()
     }
+  }
+
+  private func prediction(_ plan: Plan, _ copy: VideoCopy) -> Prediction {
+    let sound = Double(plan.audio.bitRate.value) / 8 * plan.window.duration.doubleValue
+    let container = ContainerSize(
+      frames: plan.video.frames, frameRate: plan.video.frameRate,
+      audioPackets: Int(plan.audio.samples / AudioPacket.samples) + 1,
+      sampleRate: plan.audio.sampleRate
+    ).bytes
+    return Prediction(
+      bytes: ByteCount(copy.bytes + Int64(sound) + Int64(container)), rateFactor: 0, vmaf: 100,
+      capBinds: false)
   }
 
   /// - Throws: `PrepError` where the quality is below what is asked for.
@@ -208,6 +236,9 @@ struct Preparation: Sendable {
         code: .damaged,
         sentence: "no frame of \(request.input.lastComponent) inside the window can be decoded; "
           + "choose another part of it, or export it again", blame: .input)
+    } catch TranscodeError.notExact {
+      throw CopyDecision.Obstacle(
+        .decodable, "a copy would not do: frames of the source are damaged, or would change")
     } catch let error as TranscodeError {
       throw PrepError(
         code: .program,
@@ -232,19 +263,26 @@ struct Preparation: Sendable {
 
   private func verified(_ file: FilePath, _ plan: Plan) async throws -> Verification.Summary {
     let preset = preset
-    let facts: DecodedFacts
+    // What is copied was whole where it was looked at, and every bit of it is the source's.
+    let isCopy = plan.video.copy != nil
+    var facts: DecodedFacts?
     do {
-      facts = try await OutputDecoder(file: file, duration: plan.window.duration).facts()
+      if !isCopy {
+        facts = try await OutputDecoder(file: file, duration: plan.window.duration).facts()
+      }
     } catch let error as FFmpegError {
       try Task.checkCancellation()
       throw discarded("it cannot be decoded: \(error)")
     }
-    return try await blocking("check") { _ in
+    return try await blocking("check") { [facts] _ in
       let report = try Verification(
         preset: preset,
         expected: Expectation(frames: plan.video.frames, fileBytesBelow: plan.fileBytesBelow)
       ).check(file, decoded: facts)
       guard let summary = report.summary, report.failures.isEmpty else {
+        if isCopy, let failure = report.failures.first {
+          throw CopyDecision.Obstacle(failure.rule, "a copy would have \(failure.found)")
+        }
         throw discarded(report.failures.map(\.description).joined(separator: "; "))
       }
       return summary

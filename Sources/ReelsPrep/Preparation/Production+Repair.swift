@@ -122,7 +122,7 @@ extension Production {
     again.video.encoding.limit(
       to: 0.98 * limit(nil), in: plan.window.duration.doubleValue,
       starts: job.video.ranges.count, buffer: 1)
-    again.video.encoding.crf = made.rateFactor
+    again.video.encoding.crf = made.rateFactor ?? job.video.encoding.crf
     begins(.again, job.video.frames)
     made.result = try await again.run()
     made.framesEncoded += Double(made.result.framesEncoded)

@@ -24,8 +24,8 @@ struct Production: Sendable {
     var result: Transcode.Result
     /// Frames that entered an encoder, weighted by their pixels: draft and repairs included.
     var framesEncoded: Double
-    /// The mean over the frames.
-    var rateFactor: Double
+    /// The mean over the frames; nil for a copy.
+    var rateFactor: Double?
     /// CPU of the draft.
     var draftSeconds: Double?
   }
@@ -35,12 +35,12 @@ struct Production: Sendable {
   var cap: Int { Int(clamping: plan.fileBytesBelow.value) - 1 }
 
   func run() async throws -> Made {
-    guard isBound else {
+    guard isBound, job.video.copy == nil else {
       begins(.encode, job.video.frames)
       let result = try await job.run()
       return Made(
         result: result, framesEncoded: Double(result.framesEncoded),
-        rateFactor: job.video.encoding.crf)
+        rateFactor: job.video.copy == nil ? job.video.encoding.crf : nil)
     }
     let clock = JobClock()
     let draft = Draft(job: job, recipe: recipe, limit: limit(nil))

@@ -11,6 +11,8 @@ struct AudioConfiguration: Hashable, Sendable {
   let sampleRate: Int
   /// nil where the stream itself tells.
   let channels: Int?
+  /// Whether packets are of 960 samples, as in digital radio.
+  let hasShortPackets: Bool
 
   /// ISO/IEC 14496-3, table 1.18.
   private static let sampleRates = [
@@ -56,28 +58,38 @@ struct AudioConfiguration: Hashable, Sendable {
       }
     }
     guard let indication else { return nil }
-    self.location = esds.location
+    try self.init(specific: specific, indication: indication, location: esds.location)
+  }
+
+  /// Reads an AudioSpecificConfig.
+  init(
+    specific: ArraySlice<UInt8>, indication: Int, location: String
+  ) throws(Malformed) {
+    self.location = location
     self.objectTypeIndication = indication
     guard indication == 0x40 else {
-      (audioObjectType, hasSpectralBandReplication, sampleRate, channels) = (nil, false, 0, nil)
+      (audioObjectType, hasSpectralBandReplication, sampleRate, channels, hasShortPackets) =
+        (nil, false, 0, nil, false)
       return
     }
 
-    var bits = BitReader(specific, place: esds.location)
+    var bits = BitReader(specific, place: location)
     var type = try Self.objectType(&bits)
     let rate = try Self.rate(&bits)
     let channelCode = try bits.bits(4)
     var replication = type == 5 || type == 29
+    var isShort = false
     if replication {
       _ = try Self.rate(&bits)
       type = try Self.objectType(&bits)
-    } else if type == 2, channelCode != 0, bits.remaining >= 3 + 16 {
+    } else if type == 2, channelCode != 0, bits.remaining >= 3 {
       // GASpecificConfig, then the backward compatible extension.
-      try bits.skipGeneralAudio()
+      isShort = try bits.readGeneralAudio()
       if bits.remaining >= 17, try bits.bits(11) == 0x2B7, try bits.bits(5) == 5 {
         replication = bits.remaining >= 1 ? try bits.flag() : false
       }
     }
+    self.hasShortPackets = isShort
     self.audioObjectType = type
     self.hasSpectralBandReplication = replication
     self.sampleRate = rate
@@ -107,10 +119,13 @@ struct AudioConfiguration: Hashable, Sendable {
 }
 
 extension BitReader {
-  /// Skips `GASpecificConfig` of AAC-LC: ISO/IEC 14496-3, 4.4.1.
-  fileprivate mutating func skipGeneralAudio() throws(Malformed) {
-    _ = try flag()
+  /// Reads `GASpecificConfig` of AAC-LC: ISO/IEC 14496-3, 4.4.1.
+  ///
+  /// - Returns: `frameLengthFlag`.
+  fileprivate mutating func readGeneralAudio() throws(Malformed) -> Bool {
+    let isShort = try flag()
     if try flag() { _ = try bits(14) }
     _ = try flag()
+    return isShort
   }
 }

@@ -63,7 +63,7 @@ extension Judge {
   }
 
   /// The highest level that phones decode: 2160p at 60 frames a second.
-  private static let highestLevel = 52
+  static let highestLevel = 52
 
   private func videoLevel(_ sets: H264ParameterSets) -> Finding {
     let rate = evidence.videoTimeline?.averageRate ?? Ratio(1)

@@ -50,6 +50,7 @@ struct Arguments {
     request.removeBorders = given.contains(.removeBorders)
     request.split = given.contains(.split)
     request.safeArea = given.contains(.safeArea)
+    request.reencode = given.contains(.reencode)
     if !wantsHelp, !wantsVersion { try check() }
   }
 

@@ -9,7 +9,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case fps
   case maxSize = "max-size"
   case minQuality = "min-quality"
-  case effort, short, audio, loudness, sticker
+  case effort, reencode, short, audio, loudness, sticker
   case appID = "app-id"
   case cover, overwrite, jobs, json
   case dryRun = "dry-run"
@@ -41,7 +41,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .cover: "auto or a time in the result, as in 2.5"
     case .jobs: "a whole number from 1 to 64"
     case .output: "the path of a directory"
-    case .removeBorders, .safeArea, .split: nil
+    case .removeBorders, .safeArea, .split, .reencode: nil
     case .overwrite, .json, .dryRun, .quiet, .verbose, .version, .help: nil
     }
   }

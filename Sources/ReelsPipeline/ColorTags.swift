@@ -1,0 +1,83 @@
+internal import ReelsFFmpeg
+
+/// Colour tags for H.264 that has none: its sequence parameter sets are replaced, beside the stream and in
+/// it, and every other NAL unit stays as it is.
+struct ColorTags {
+  /// The `avcC` box's payload with the new sets.
+  let configuration: [UInt8]
+  private let lengths: UnitLengths
+  /// The new set for each old one.
+  private let sets: [[UInt8]: [UInt8]]
+
+  private static let sequenceSet: UInt8 = 7
+
+  /// - Throws: `TranscodeError.notExact` where the sets are not stored as in an MP4.
+  init(_ parameters: borrowing StreamParameters) throws {
+    let old = parameters.configuration
+    let new = Self.units(afterStartCodes: try parameters.configurationWithColorTags())
+      .filter { $0.first.map { $0 & 31 == Self.sequenceSet } == true }
+    guard let lengths = UnitLengths(configuration: old) else { throw TranscodeError.notExact }
+    // Version, profile, constraints, level and the size of lengths, then the count of sets.
+    var bytes = Array(old[..<6])
+    var sets: [[UInt8]: [UInt8]] = [:]
+    var position = 6
+    guard Int(old[5] & 31) == new.count, !new.isEmpty else { throw TranscodeError.notExact }
+    for set in new {
+      guard old.count - position >= 2, set.count <= Int(UInt16.max) else {
+        throw TranscodeError.notExact
+      }
+      let end = position + 2 + Int(old[position]) << 8 + Int(old[position + 1])
+      guard end <= old.count else { throw TranscodeError.notExact }
+      sets[Array(old[position + 2..<end])] = set
+      bytes += [UInt8(set.count >> 8), UInt8(set.count & 255)] + set
+      position = end
+    }
+    // The picture parameter sets, and what High profile has after them.
+    configuration = bytes + old[position...]
+    self.lengths = lengths
+    self.sets = sets
+  }
+
+  /// A packet with the new sets in the place of the old ones.
+  ///
+  /// - Throws: `TranscodeError.notExact` where it has others.
+  func written(_ packet: consuming Packet) throws -> Packet {
+    let bytes = packet.bytes
+    guard let units = lengths.units(of: bytes) else { throw TranscodeError.notExact }
+    let isSet = { (unit: Range<Int>) in bytes[unit.lowerBound] & 31 == Self.sequenceSet }
+    guard units.contains(where: isSet) else { return packet }
+    var result: [UInt8] = []
+    for unit in units {
+      var content = Array(bytes[unit])
+      if isSet(unit) {
+        guard let set = sets[content] else { throw TranscodeError.notExact }
+        content = set
+      }
+      guard content.count >> (8 * lengths.size) == 0 else { throw TranscodeError.notExact }
+      result += (1...lengths.size).map {
+        UInt8(truncatingIfNeeded: content.count >> (8 * (lengths.size - $0)))
+      }
+      result += content
+    }
+    return try packet.replacing(result)
+  }
+
+  /// NAL units, each after 00 00 01 or 00 00 00 01 (H.264, annex B).
+  private static func units(afterStartCodes bytes: [UInt8]) -> [[UInt8]] {
+    var starts: [Int] = []
+    var index = 0
+    while index + 2 < bytes.count {
+      if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        starts.append(index + 3)
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+    let ends = starts.dropFirst().map { $0 - 3 } + [bytes.count]
+    return zip(starts, ends).map { start, end in
+      // A unit does not end in a zero: that is of the next start code.
+      Array(bytes[start..<end].reversed().drop { $0 == 0 }.reversed())
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+
+/// Passes packets of the source on as they are, at the times of the output.
+struct CopyStage {
+  let job: Transcode
+  let interrupt: Interrupt
+
+  // MARK: Video
+
+  /// Takes the window's packets, in the order of decoding. They count frames of the output, as an
+  /// encoder's do.
+  func video(_ copy: VideoCopy, into output: Channel<Packet>) throws {
+    guard let entry = copy.keys.first else { throw TranscodeError.incomplete }
+    let reader = try open(job.video.stream, at: entry, clock: job.video.sourceClock)
+    guard copy.addsColorTags else {
+      return try pass(reader, copy, from: entry, into: output) { $0 }
+    }
+    let tags = try ColorTags(try reader.demuxer.parameters(of: job.video.stream))
+    try pass(reader, copy, from: entry, into: output) { try tags.written($0) }
+  }
+
+  private func pass(
+    _ packets: consuming PacketReader, _ copy: VideoCopy, from entry: EntryPoint,
+    into output: Channel<Packet>, rewriting: (consuming Packet) throws -> Packet
+  ) throws {
+    var reader = packets
+    let clock = job.video.clock
+    // Presentation times of packets whose turn as decoding times has not come.
+    var waiting: [Int64] = []
+    var count = 0
+    while count < job.video.frames {
+      if interrupt.shouldEnd { throw CancellationError() }
+      guard let packet = try reader.next(), let time = reader.time(of: packet) else {
+        throw TranscodeError.incomplete
+      }
+      if count == 0, time != entry.pts || !packet.isKey {
+        // Before the window, where a container cannot go straight to it.
+        if time < entry.pts { continue }
+        throw TranscodeError.incomplete
+      }
+      let place = Int64(clock.place(of: time))
+      waiting.insert(place, at: waiting.lastIndex { $0 <= place }.map { $0 + 1 } ?? 0)
+      let dts = count < copy.delay ? Int64(count - copy.delay) : waiting.removeFirst()
+      guard dts <= place else { throw TranscodeError.incomplete }
+      packet.dropSideData()
+      let written = try rewriting(packet)
+      written.setTimes(pts: place, dts: dts, duration: 1)
+      guard output.send(written) else { throw CancellationError() }
+      count += 1
+      job.progress(1)
+    }
+  }
+
+  private func open(
+    _ stream: Int, at entry: EntryPoint, clock: SourceClock
+  ) throws(FFmpegError) -> PacketReader {
+    try PacketReader.open(
+      job.input, stream: stream, at: entry.pts <= job.video.origin ? nil : entry.dts,
+      clock: clock, interrupt: interrupt)
+  }
+
+  // MARK: Sound
+
+  /// Takes the packets from the plan's first one on, as long as the window lasts.
+  func audio(
+    _ copy: AudioCopy, into output: Channel<Packet>, keeping store: PacketStore?
+  ) throws -> AudioStage.Outcome {
+    guard let stream = job.audio.streams.first else { throw TranscodeError.incomplete }
+    var reader = try PacketReader.open(
+      job.input, stream: stream, at: copy.start, clock: job.audio.sourceClock,
+      interrupt: interrupt)
+    let size = AudioPacket.samples
+    var pts: Int64 = 0
+    var bytes = 0
+    while pts < job.audio.samples {
+      if interrupt.shouldEnd { throw CancellationError() }
+      guard let packet = try reader.next() else { throw TranscodeError.incomplete }
+      if pts == 0, reader.time(of: packet) != copy.start {
+        if let time = reader.time(of: packet), time < copy.start { continue }
+        throw TranscodeError.incomplete
+      }
+      packet.dropSideData()
+      packet.setTimes(pts: pts, dts: pts, duration: min(size, job.audio.samples - pts))
+      bytes += packet.byteCount
+      try store?.keep(packet, in: 0)
+      guard output.send(packet) else { throw CancellationError() }
+      pts += size
+    }
+    return AudioStage.Outcome(packetsLost: 0, bytes: bytes)
+  }
+}
+
+/// A packet of AAC-LC.
+package enum AudioPacket {
+  /// ISO/IEC 14496-3, table 4.68: 960 is for digital radio alone.
+  package static let samples: Int64 = 1_024
+}
+
+/// How H.264 in a container's packets is divided into NAL units: each after its length.
+package struct UnitLengths: Hashable, Sendable {
+  /// Bytes: 1, 2 or 4.
+  package let size: Int
+
+  /// - Parameter configuration: an `avcC` box's payload (ISO/IEC 14496-15, 5.3.3.1).
+  /// - Returns: nil where it is none.
+  package init?(configuration: [UInt8]) {
+    guard configuration.count > 6, configuration[0] == 1 else { return nil }
+    size = Int(configuration[4] & 3) + 1
+    if size == 3 { return nil }
+  }
+
+  /// The units of a packet.
+  ///
+  /// - Returns: nil where they do not fill it.
+  package func units(of bytes: [UInt8]) -> [Range<Int>]? {
+    var found: [Range<Int>] = []
+    var position = 0
+    while position < bytes.count {
+      guard bytes.count - position > size else { return nil }
+      let length = bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
+      position += size
+      guard length > 0, length <= bytes.count - position else { return nil }
+      found.append(position..<position + length)
+      position += length
+    }
+    return found
+  }
+}

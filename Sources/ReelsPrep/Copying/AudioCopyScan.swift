@@ -1,0 +1,113 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// Whether a track's packets can be taken as they are: AAC-LC that begins with the picture and goes on
+/// without a hole to its end.
+struct AudioCopyScan {
+  let input: FilePath
+  let track: AudioTrack
+  /// The window, in the file's own time.
+  let start: MediaTime
+  let length: MediaTime
+  let clock: SourceClock
+  let limits: Preset.Limits
+  let interrupt: Interrupt
+
+  /// contract.md, "Copying".
+  private static let tolerance = MediaTime(seconds: Ratio(1, 1_000))
+
+  func scan() throws(CopyLadder.Stop) -> CopyDecision.SoundCopy {
+    try checkFormat()
+    let found: Found
+    do throws(FFmpegError) {
+      var reader = try PacketReader.open(
+        input, stream: track.index, at: start - MediaTime(seconds: Ratio(1, 4)), clock: clock,
+        interrupt: interrupt)
+      found = try scan(&reader)
+    } catch {
+      throw .failed(error)
+    }
+    return try found.get()
+  }
+
+  private func checkFormat() throws(CopyLadder.Stop) {
+    let codecs = limits.audioCodecs.value
+    guard track.codec == "aac", track.profile == "LC", codecs.contains("aac") else {
+      let name = track.profile.map { "\(track.codec) \($0)" } ?? track.codec
+      throw .obstacle(.init(.audioCodec, "\(name) becomes AAC-LC"))
+    }
+    guard track.sampleRate <= limits.audioSampleRateMaximum.value else {
+      throw .obstacle(
+        .init(
+          .audioSampleRate,
+          "\(track.sampleRate) Hz, and at most "
+            + "\(limits.audioSampleRateMaximum.value) Hz are taken"))
+    }
+    let channels = limits.audioChannels.value
+    guard Double(track.channels) >= channels.minimum, Double(track.channels) <= channels.maximum
+    else {
+      throw .obstacle(
+        .init(.audioChannels, "\(track.channels) channels become \(Int(channels.maximum))"))
+    }
+  }
+
+  private typealias Found = Result<CopyDecision.SoundCopy, CopyLadder.Stop>
+
+  private func scan(_ reader: inout PacketReader) throws(FFmpegError) -> Found {
+    func blocked(_ because: String) -> Found {
+      .failure(.obstacle(.init(.endsTogether, because)))
+    }
+    let configuration = try reader.demuxer.parameters(of: track.index).configuration
+    let specific = try? AudioConfiguration(
+      specific: configuration[...], indication: 0x40, location: "the AudioSpecificConfig")
+    guard let specific, specific.isAACLowComplexity, !specific.hasShortPackets,
+      specific.sampleRate == track.sampleRate
+    else {
+      return .failure(.obstacle(.init(.audioCodec, "its AAC is not plain AAC-LC")))
+    }
+    let packetLength = MediaTime(
+      seconds: Ratio(AudioPacket.samples, Int64(track.sampleRate)))
+    let needed = Int(
+      ((length - Self.tolerance).seconds * Ratio(Int64(track.sampleRate))
+        / Ratio(AudioPacket.samples)).ceiling)
+    var first: MediaTime?
+    var count = 0
+    var bytes = 0
+    while count < needed {
+      guard let packet = try reader.next() else { break }
+      guard let time = reader.time(of: packet), !packet.changesConfiguration else {
+        return blocked("its packets have no times, or change their kind")
+      }
+      guard let first else {
+        if time < start - Self.tolerance { continue }
+        guard time <= start + Self.tolerance else {
+          let late = Self.milliseconds(time - start)
+          return blocked("no packet begins within 1 ms of the picture, the next is \(late) ms late")
+        }
+        first = time
+        (count, bytes) = (1, packet.byteCount)
+        continue
+      }
+      let expected = first + MediaTime(seconds: packetLength.seconds * Ratio(Int64(count)))
+      let off = time - expected
+      guard max(off, .zero - off) <= Self.tolerance else {
+        return blocked("its packets do not follow each other")
+      }
+      count += 1
+      bytes += packet.byteCount
+    }
+    guard let first, count == needed else {
+      return blocked("it ends before the picture does")
+    }
+    let seconds = length.doubleValue
+    return .success(
+      CopyDecision.SoundCopy(
+        copy: AudioCopy(start: first), sampleRate: track.sampleRate, channels: track.channels,
+        bitRate: BitsPerSecond(Int64((Double(bytes) * 8 / seconds).rounded(.up)))))
+  }
+
+  private static func milliseconds(_ time: MediaTime) -> String {
+    MediaTime(seconds: time.seconds * Ratio(1_000)).decimals(1)
+  }
+}

@@ -1,0 +1,287 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+internal import ReelsPipeline
+
+/// Whether the packets of a window can be taken as they are: read from the bitstream, not from what the
+/// container says of it.
+struct VideoCopyScan {
+  let input: FilePath
+  let video: VideoPlan
+  let limits: Preset.Limits
+  let interrupt: Interrupt
+
+  struct Found: Hashable, Sendable {
+    var copy: VideoCopy
+    /// In the second that has the most, in the order of decoding.
+    var peakBytes: Int
+  }
+
+  /// What was read of a packet.
+  struct Entry: Hashable, Sendable {
+    var pts: MediaTime
+    var dts: MediaTime
+    var bytes: Int
+    var isKey: Bool
+    var picture: H264Samples.Picture
+  }
+
+  private typealias Obstacle = CopyDecision.Obstacle
+
+  func scan() throws(CopyLadder.Stop) -> Found {
+    let window: Window
+    do throws(FFmpegError) {
+      window = try read()
+    } catch {
+      throw .failed(error)
+    }
+    do throws(Obstacle) {
+      if let obstacle = window.obstacle { throw obstacle }
+      let sets = try parameterSets(window.configuration)
+      let addsTags = try check(sets)
+      try checkCut(window)
+      let order = try order(of: window.entries)
+      try checkGOPs(window.entries, order: order)
+      let delay = window.entries.indices.map { $0 - order[$0] }.max() ?? 0
+      return Found(
+        copy: VideoCopy(
+          delay: max(0, delay), bytes: window.entries.reduce(0) { $0 + Int64($1.bytes) },
+          keys: window.entries.filter(\.isKey).map { EntryPoint(pts: $0.pts, dts: $0.dts) },
+          addsColorTags: addsTags),
+        peakBytes: peak(window.entries))
+    } catch {
+      throw .obstacle(error)
+    }
+  }
+
+  // MARK: Packets
+
+  private struct Window {
+    var configuration: [UInt8] = []
+    /// In the order of decoding, as many as the output has frames, or fewer.
+    var entries: [Entry] = []
+    /// Whether a frame that is decoded later is shown before the last of them.
+    var isTorn = false
+    var obstacle: Obstacle?
+  }
+
+  /// Frames decoded later than this are shown later: a second, as everywhere.
+  private static let reorderSeconds = MediaTime(seconds: 1)
+
+  private func read() throws(FFmpegError) -> Window {
+    guard let entry = video.ranges.first?.entry else { return Window() }
+    var reader = try PacketReader.open(
+      input, stream: video.stream, at: entry.pts <= video.origin ? nil : entry.dts,
+      clock: video.sourceClock, interrupt: interrupt)
+    var window = Window()
+    window.configuration = try reader.demuxer.parameters(of: video.stream).configuration
+    guard let lengths = UnitLengths(configuration: window.configuration) else {
+      window.obstacle = Obstacle(
+        .container, "its H.264 is not stored as in an MP4, with the parameter sets apart")
+      return window
+    }
+    var last = MediaTime.zero
+    while let packet = try reader.next() {
+      guard let time = reader.time(of: packet) else {
+        window.obstacle = Obstacle(.constantFrameRate, "a frame has no time")
+        return window
+      }
+      if window.entries.isEmpty, time < video.start { continue }
+      let dts = packet.dts.map { MediaTime(ticks: $0, timeBase: reader.timeBase) } ?? time
+      if window.entries.count == video.frames {
+        if time < last { window.isTorn = true }
+        if dts > last + Self.reorderSeconds { break }
+        continue
+      }
+      if packet.isDiscarded || packet.changesConfiguration {
+        window.obstacle = Obstacle(
+          .videoCodec,
+          packet.isDiscarded
+            ? "frames are hidden by an edit list" : "its parameter sets change")
+        return window
+      }
+      let look = Self.look(at: packet.bytes, lengths)
+      if let sets = look.sets, !contains(sets, in: window.configuration) {
+        window.obstacle = Obstacle(.videoCodec, "its parameter sets change")
+        return window
+      }
+      window.entries.append(
+        Entry(
+          pts: time, dts: dts, bytes: packet.byteCount, isKey: packet.isKey,
+          picture: look.picture))
+      last = max(last, time)
+    }
+    return window
+  }
+
+  /// Sets inside the stream may repeat those beside it.
+  private func contains(_ sets: [[UInt8]], in configuration: [UInt8]) -> Bool {
+    let known = (try? parameterSets(configuration))?.sequenceUnits ?? []
+    return sets.allSatisfy { known.contains($0) }
+  }
+
+  private static func look(
+    at bytes: [UInt8], _ lengths: UnitLengths
+  ) -> (picture: H264Samples.Picture, sets: [[UInt8]]?) {
+    guard let units = lengths.units(of: bytes) else { return (.none, nil) }
+    var (hasRefresh, hasOther) = (false, false)
+    var sets: [[UInt8]] = []
+    for unit in units {
+      switch bytes[unit.lowerBound] & 31 {
+      case 1...4: hasOther = true
+      case 5: hasRefresh = true
+      case 7: sets.append(Array(bytes[unit]))
+      default: break
+      }
+    }
+    let picture: H264Samples.Picture =
+      hasRefresh ? (hasOther ? .mixed : .instantRefresh) : (hasOther ? .other : .none)
+    return (picture, sets.isEmpty ? nil : sets)
+  }
+
+  // MARK: Parameter sets
+
+  private func parameterSets(_ configuration: [UInt8]) throws(Obstacle) -> H264ParameterSets {
+    do throws(Malformed) {
+      return try H264ParameterSets(
+        avcC: MP4Box(type: "avcC", offset: 0, headerSize: 0, payload: configuration))
+    } catch {
+      throw Obstacle(.videoProfile, "its parameter sets cannot be read: \(error.sentence)")
+    }
+  }
+
+  /// - Returns: whether colour tags have to be added.
+  private func check(_ sets: H264ParameterSets) throws(Obstacle) -> Bool {
+    var isUntagged = false
+    for set in sets.sequences {
+      let name = set.profileName
+      let isBaseline = name == "Constrained Baseline" && Judge.holds(profiles, "Baseline")
+      guard Judge.holds(profiles, name) || isBaseline, set.profileIDC == sets.profileIDC else {
+        throw Obstacle(.videoProfile, "profile \(name) is not copied")
+      }
+      guard set.profileIDC != 66 || set.constraintFlags & 0x40 != 0 else {
+        throw Obstacle(
+          .videoProfile, "plain Baseline may have its slices in any order, which phones refuse")
+      }
+      guard set.levelIDC == sets.levelIDC, let level = H264Level.claimed(by: set) else {
+        throw Obstacle(.videoLevel, "level_idc \(set.levelIDC) is not known")
+      }
+      if level.idc > Judge.highestLevel {
+        throw Obstacle(.videoLevel, "level \(level.name) is above what phones decode")
+      }
+      if let shortfall = level.shortfall(for: set, frameRate: video.frameRate) {
+        throw Obstacle(.videoLevel, "it claims level \(level.name) with \(shortfall)")
+      }
+      guard set.chromaFormat == 1, set.lumaBitDepth == 8, set.chromaBitDepth == 8 else {
+        throw Obstacle(.pixelFormat, "it is not 8-bit 4:2:0")
+      }
+      guard set.isFrameOnly else { throw Obstacle(.progressive, "it is coded for fields") }
+      guard set.size == video.geometry.canvas else {
+        throw Obstacle(.frameSize, "\(set.size) becomes \(video.geometry.canvas)")
+      }
+      if let aspect = set.vui?.pixelAspect, aspect != Ratio(1) {
+        throw Obstacle(.squarePixels, "pixels of \(aspect) become square")
+      }
+      let color = set.vui?.color ?? ColorDescription()
+      if color != .bt709 {
+        guard color.isUntagged else {
+          throw Obstacle(.colorTags, "its colours are not tagged as BT.709, limited range")
+        }
+        isUntagged = true
+      }
+    }
+    if sets.pictures.contains(where: { $0.sliceGroups > 1 }) {
+      throw Obstacle(.videoProfile, "flexible macroblock ordering is not decoded by phones")
+    }
+    return isUntagged
+  }
+
+  private var profiles: [String] { limits.videoProfiles.value }
+
+  // MARK: Order and time
+
+  private func checkCut(_ window: Window) throws(Obstacle) {
+    guard let first = window.entries.first, first.pts == video.start, first.isKey,
+      first.picture == .instantRefresh
+    else {
+      throw Obstacle(.closedGOP, "the start is no key frame at which decoding can begin")
+    }
+    guard window.entries.count == video.frames else {
+      throw Obstacle(.constantFrameRate, "the source has gaps, or not enough frames")
+    }
+    guard !window.isTorn else {
+      throw Obstacle(
+        .window, "the cut at the end would part frames that are decoded in another order")
+    }
+  }
+
+  /// contract.md, "Copying".
+  private static let tolerance = MediaTime(seconds: Ratio(1, 1_000))
+
+  /// The places of the packets, in the order of decoding: each the next frame's, within 1 ms.
+  private func order(of entries: [Entry]) throws(Obstacle) -> [Int] {
+    let clock = video.clock
+    let places = entries.map { clock.place(of: $0.pts) }
+    guard places.sorted().elementsEqual(0..<video.frames) else {
+      throw Obstacle(.constantFrameRate, "its frames do not come at a constant rate")
+    }
+    for (entry, place) in zip(entries, places) {
+      let exact = video.start + MediaTime(seconds: Ratio(Int64(place)) / video.frameRate)
+      let off = entry.pts - exact
+      guard max(off, .zero - off) <= Self.tolerance else {
+        throw Obstacle(.constantFrameRate, "its frames do not come within 1 ms of a constant rate")
+      }
+    }
+    return places
+  }
+
+  private func checkGOPs(_ entries: [Entry], order: [Int]) throws(Obstacle) {
+    var earliestAfter = [Int](repeating: .max, count: entries.count + 1)
+    for index in entries.indices.reversed() {
+      earliestAfter[index] = min(earliestAfter[index + 1], order[index])
+    }
+    var latestBefore = -1
+    var start = 0
+    let longest = limits.gopSecondsMaximum.value
+    let frames = { (count: Int) in (Ratio(Int64(count)) / video.frameRate).doubleValue }
+    for (index, entry) in entries.enumerated() {
+      switch entry.picture {
+      case .none, .mixed: throw Obstacle(.container, "a frame's data cannot be read")
+      case .other, .instantRefresh: break
+      }
+      if entry.isKey {
+        guard entry.picture == .instantRefresh, earliestAfter[index + 1] > order[index],
+          latestBefore < order[index]
+        else { throw Obstacle(.closedGOP, "its GOPs are open") }
+        if frames(order[index] - start) > longest { throw tooLong(frames(order[index] - start)) }
+        start = order[index]
+      }
+      latestBefore = max(latestBefore, order[index])
+    }
+    if frames(entries.count - start) > longest { throw tooLong(frames(entries.count - start)) }
+  }
+
+  private func tooLong(_ seconds: Double) -> Obstacle {
+    let length = MediaTime(seconds: Ratio(approximating: seconds)).decimals(1)
+    return Obstacle(
+      .closedGOP, "a GOP of \(length) s is longer than \(Int(limits.gopSecondsMaximum.value)) s")
+  }
+
+  private func peak(_ entries: [Entry]) -> Int {
+    let second = Int(video.frameRate.ceiling)
+    var (sum, most) = (0, 0)
+    for index in entries.indices {
+      sum += entries[index].bytes
+      if index >= second { sum -= entries[index - second].bytes }
+      most = max(most, sum)
+    }
+    return most
+  }
+}
+
+extension ColorDescription {
+  /// Nothing is said of the colours, and the range is not said to be full.
+  var isUntagged: Bool {
+    primaries == .unspecified && transfer == .unspecified && matrix == .unspecified
+      && range != .full
+  }
+}
