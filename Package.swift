@@ -43,7 +43,9 @@ let package = Package(
       swiftSettings: aboveTheWall),
     .target(
       name: "ReelsPresets", path: "Presets",
-      resources: [.embedInCode("reels.json"), .embedInCode("graph-reel.json")],
+      resources: [
+        "reels", "reels-android", "stories", "graph-reel", "graph-story", "facebook-reels",
+      ].map { .embedInCode("\($0).json") },
       swiftSettings: aboveTheWall),
     .target(
       name: "ReelsPrep",

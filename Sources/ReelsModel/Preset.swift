@@ -81,6 +81,8 @@ public struct Preset: Hashable, Sendable, Codable {
     public var frameRate: Limit<Bounds>
     /// The upright canvas; a landscape picture may use it turned.
     public var canvas: Limit<PixelSize>
+    /// What the upright picture has at least; nil where nothing is asked for.
+    public var leastSize: Limit<PixelSize>?
     public var columnsMaximum: Limit<Int>
     /// Width over height.
     public var aspect: Limit<Bounds>

@@ -36,6 +36,7 @@ public struct Rule: RawRepresentable, Hashable, Sendable, Codable {
   public static let audioBitRate = Rule(rawValue: "audio-bit-rate")
   public static let decodable = Rule(rawValue: "decodable")
   public static let payloadFiles = Rule(rawValue: "payload-files")
+  public static let manifest = Rule(rawValue: "manifest")
   public static let cover = Rule(rawValue: "cover")
   public static let sticker = Rule(rawValue: "sticker")
   public static let window = Rule(rawValue: "window")

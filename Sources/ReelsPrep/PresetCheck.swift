@@ -34,6 +34,7 @@ enum PresetCheck {
       list(limits.videoProfiles, "videoProfiles")
       bounds(limits.frameRate, "frameRate", from: 1)
       size(limits.canvas, "canvas")
+      if let least = limits.leastSize { size(least, "leastSize") }
       positive(limits.columnsMaximum, "columnsMaximum")
       bounds(limits.aspect, "aspect", from: 0)
       positive(limits.gopSecondsMaximum, "gopSecondsMaximum")

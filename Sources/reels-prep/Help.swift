@@ -3,7 +3,8 @@ enum Help {
   static let text = """
     Usage: reels-prep INPUT... -o DIR [options]    videos and folders into payloads
            reels-prep inspect FILE [--json]        what it is, what would be done
-           reels-prep presets [NAME] [--json]      the destinations and their limits
+           reels-prep check FILE|PAYLOAD... [--deep] [--json]   rule by rule
+           reels-prep presets [NAME | --diff A B]  the destinations, their limits
 
       -o, --output DIR, --preset NAME|FILE   where to; the destination [reels]
       --start T --duration T --end T    the part to take: 90, 1:30, 00:01:30.500
@@ -18,8 +19,7 @@ enum Help {
       --sticker FILE, --app-id ID       for the hand-over to the app
       --reencode, --overwrite           encode even what complies; replace
       --jobs N, --max-memory 2GiB, --dry-run         bounds; only tell the plan
-      --json, --quiet, --verbose        JSON lines; errors alone; libav's log
-      --, --version, --help             of a repeated option the last counts
+      --json, --quiet, --verbose, --version          JSON lines; less; more
 
     Examples:
       reels-prep holiday.mov -o out

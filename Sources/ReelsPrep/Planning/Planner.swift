@@ -249,6 +249,15 @@ struct Planner: Sendable {
           + "height \(limits.aspect.value.minimum)–\(limits.aspect.value.maximum)); use --fit pad "
           + "or --fit crop", blame: .input)
     }
+    if let least = limits.leastSize, least.severity == .hard,
+      output.width < least.value.width || output.height < least.value.height
+    {
+      throw PrepError(
+        code: .badOption,
+        sentence:
+          "\(name) would be \(output), and \(preset.title) takes \(least.value) or more; use "
+          + "--fit pad, crop or blur", blame: .input)
+    }
     return VideoPlan.Geometry(
       part: survey.content, orientation: survey.orientation, fit: request.fit, picture: picture,
       canvas: output, padColor: request.padColor, focus: request.cropFocus ?? .centre)

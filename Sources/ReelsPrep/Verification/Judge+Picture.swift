@@ -19,14 +19,20 @@ extension Judge {
       size.width <= canvas.width && size.height <= canvas.height
     }
     let stated = PixelSize(width: entry.width, height: entry.height)
+    var severity = limits.canvas.severity
     var faults: [Fault] = []
     for (size, location) in evidence.sequences.map({ ($0.size, $0.location) })
       + [(stated, track.entry?.location ?? track.location)]
     where !fits(size, canvas) && !fits(size, canvas.turned) {
       faults.append(Fault("\(size)", at: location))
     }
+    if let least = limits.leastSize,
+      size.width < least.value.width || size.height < least.value.height
+    {
+      faults.append(Fault("\(size), and at least \(least.value) are asked for"))
+      if least.severity == .hard { severity = .hard }
+    }
     // A decoder shows what the bitstream holds: a container that says otherwise is broken.
-    var severity = limits.canvas.severity
     for set in evidence.sequences where set.size != stated {
       severity = .hard
       faults.append(Fault("\(set.size) where the container says \(stated)", at: set.location))

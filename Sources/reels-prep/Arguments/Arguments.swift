@@ -3,7 +3,7 @@ internal import ReelsModel
 /// A command line, read and checked as far as it can be without looking at any file.
 struct Arguments {
   enum Command: String, CaseIterable, Hashable, Sendable {
-    case prepare, inspect, presets
+    case prepare, inspect, check, presets
     /// One job of a batch, in a process of its own; not for people.
     case worker = "__worker"
   }
@@ -19,6 +19,10 @@ struct Arguments {
   var output: FilePath? { given.contains(.output) ? request.outputDirectory : nil }
   var wantsHelp: Bool { given.contains(.help) }
   var wantsVersion: Bool { given.contains(.version) }
+  /// The preset that was named; nil where none was.
+  var preset: String? { given.contains(.preset) ? request.preset : nil }
+  var isDeep: Bool { given.contains(.deep) }
+  var isDiff: Bool { given.contains(.diff) }
   var isJSON: Bool { given.contains(.json) }
   var isDryRun: Bool { given.contains(.dryRun) }
   var isQuiet: Bool { given.contains(.quiet) }

@@ -13,6 +13,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case appID = "app-id"
   case cover, overwrite, jobs, json
   case dryRun = "dry-run"
+  case deep, diff
   case quiet, verbose, version, help, output
 
   /// As it is typed: "--max-size".
@@ -42,13 +43,17 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .jobs: "a whole number from 1 to 64"
     case .output: "the path of a directory"
     case .removeBorders, .safeArea, .split, .reencode: nil
-    case .overwrite, .json, .dryRun, .quiet, .verbose, .version, .help: nil
+    case .overwrite, .json, .dryRun, .deep, .diff, .quiet, .verbose, .version, .help: nil
     }
   }
 
   func applies(to command: Arguments.Command) -> Bool {
     switch (self, command) {
-    case (.help, _), (.version, _), (_, .prepare): true
+    case (.help, _), (.version, _): true
+    case (.deep, .check), (.json, .check), (.preset, .check): true
+    case (.diff, .presets): true
+    case (.deep, _), (.diff, _), (_, .check): false
+    case (_, .prepare): true
     case (.json, .presets), (.verbose, .inspect), (.json, .inspect): true
     case (.split, .inspect), (.output, .inspect), (.overwrite, .inspect), (.jobs, .inspect),
       (.dryRun, .inspect),

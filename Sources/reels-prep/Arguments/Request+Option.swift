@@ -36,7 +36,8 @@ extension Request {
           ? text : nil, to: &appID)
     case .cover:
       Self.assign(text == "auto" ? .auto : MediaTime(parsing: text).map { .time($0) }, to: &cover)
-    case .removeBorders, .safeArea, .split, .reencode, .overwrite, .jobs, .json, .dryRun, .quiet,
+    case .deep, .diff, .removeBorders, .safeArea, .split, .reencode, .overwrite, .jobs, .json,
+      .dryRun, .quiet,
       .verbose,
       .version,
       .help, .output, .sticker:

@@ -4,10 +4,11 @@ internal import ReelsModel
 enum PresetText {
   static func lines(_ preset: Preset) -> [String] {
     let limits = preset.limits
-    let rows: [(String, String, Preset.Severity, String)] = [
+    var rows: [(String, String, Preset.Severity, String)] = [
       row("duration", limits.durationSeconds) { "\(bounds($0)) s" },
       row("file size", limits.fileBytesBelow) { "below \(ByteCount($0))" },
       row("video codec", limits.videoCodecs) { $0.joined(separator: ", ") },
+      row("copied", limits.copiedVideoCodecs) { $0.joined(separator: ", ") },
       row("video profile", limits.videoProfiles) { $0.joined(separator: ", ") },
       row("frame rate", limits.frameRate) { "\(bounds($0)) fps" },
       row("canvas", limits.canvas) { "\($0)" },
@@ -24,6 +25,7 @@ enum PresetText {
       row("cover", limits.coverBytesMaximum) { "at most \(ByteCount($0))" },
       row("sticker", limits.stickerSize) { "at most \($0)" },
     ]
+    if let least = limits.leastSize { rows.append(row("least size", least) { "\($0)" }) }
     var lines = [
       "\(preset.name), revision \(preset.revision): \(preset.title)",
       "  \(preset.source.title), \(preset.source.page), \(preset.source.date)",

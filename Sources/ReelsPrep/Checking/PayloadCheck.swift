@@ -1,0 +1,194 @@
+internal import ReelsFFmpeg
+internal import ReelsModel
+
+/// The rules of a payload's directory: its manifest, its files, its cover and its sticker.
+struct PayloadCheck: Sendable {
+  let directory: FilePath
+  let manifest: Manifest
+  let limits: Preset.Limits
+
+  /// - Throws: `PrepError` where the directory cannot be read.
+  func findings() throws(PrepError) -> [Finding] {
+    var findings = [try files(), manifestFinding]
+    findings += [cover()]
+    if let sticker = PayloadFile.sticker(in: manifest.files) {
+      findings.append(self.sticker(sticker))
+    }
+    return findings
+  }
+
+  // MARK: Files
+
+  private func files() throws(PrepError) -> Finding {
+    var fault: (found: String, place: String)?
+    let names = Set(manifest.files.map(\.name))
+    for file in manifest.files where fault == nil {
+      if file.name.contains("/") || file.name == ".." || file.name.isEmpty {
+        fault = ("a name that is a path: \(file.name)", Manifest.fileName)
+      } else {
+        fault = problem(of: file).map { ($0, file.name) }
+      }
+    }
+    if fault == nil {
+      let found: [String]
+      do throws(FileError) {
+        found = try DirectoryTree.names(in: directory).map(\.string)
+      } catch {
+        throw error.prepError(blame: .input)
+      }
+      fault = found.sorted().first { $0 != Manifest.fileName && !names.contains($0) }
+        .map { ("a file that the manifest does not name", $0) }
+    }
+    return Finding(
+      rule: .payloadFiles, verdict: fault == nil ? .pass : .fail,
+      found: (fault?.found ?? "\(names.count) files").singleLine,
+      allowed: "the manifest's files, each of its bytes and hash", location: fault?.place.singleLine
+    )
+  }
+
+  private func problem(of file: Manifest.File) -> String? {
+    let path = directory.appending(file.name)
+    do {
+      guard let status = try FileSystem.status(path) else { return "missing" }
+      guard status.kind == .file else { return "no regular file" }
+      guard status.bytes.value == file.bytes else {
+        return "\(status.bytes.value) bytes where the manifest says \(file.bytes)"
+      }
+      let digest = try Digest()
+      try FileSystem.readChunks(path) { digest.update($0) }
+      let hash = digest.finish()
+      return hash == file.sha256 ? nil : "another SHA-256 than the manifest says"
+    } catch {
+      return "not readable"
+    }
+  }
+
+  private var manifestFinding: Finding {
+    var faults: [String] = []
+    if PayloadFile.video(in: manifest.files) == nil { faults.append("no video") }
+    if manifest.files.contains(where: { $0.name == manifest.cover.file }) == false {
+      faults.append("no cover")
+    }
+    if manifest.share.isEmpty { faults.append("no destination") }
+    if Set(manifest.files.map(\.name)).count != manifest.files.count {
+      faults.append("a file twice")
+    }
+    return Finding(
+      rule: .manifest, verdict: faults.isEmpty ? .pass : .fail,
+      found: faults.first ?? "version \(manifest.formatVersion)",
+      allowed: "version \(Manifest.currentVersion), a video, a cover and a destination",
+      location: Manifest.fileName)
+  }
+
+  // MARK: Pictures
+
+  private static let most = ByteCount(32_000_000)
+
+  private func read(_ name: String) -> [UInt8]? {
+    try? FileSystem.read(directory.appending(name), limit: Self.most)
+  }
+
+  private func cover() -> Finding {
+    let limit = limits.coverBytesMaximum
+    let bytes = read(manifest.cover.file) ?? []
+    let picture = StillPicture(bytes)
+    var fault: String?
+    switch picture {
+    case .jpeg(let jpeg):
+      if Int64(bytes.count) > limit.value {
+        fault = "\(ByteCount(Int64(bytes.count)))"
+      } else if jpeg.bits != 8 || jpeg.components != 3 {
+        fault = "\(jpeg.components) components of \(jpeg.bits) bits"
+      } else if jpeg.hasMetadata {
+        fault = "EXIF or XMP"
+      }
+    case .png: fault = "PNG"
+    case nil: fault = "no picture that can be read"
+    }
+    return Finding(
+      rule: .cover, verdict: fault == nil ? .pass : limit.severity == .hard ? .fail : .advised,
+      found: fault ?? "JPEG \(picture.map { "\($0.size)" } ?? "")",
+      allowed: "a JPEG of 8 bits in colour, at most \(ByteCount(limit.value)), without metadata",
+      location: manifest.cover.file)
+  }
+
+  private func sticker(_ file: Manifest.File) -> Finding {
+    let limit = limits.stickerSize
+    guard let picture = read(file.name).flatMap(StillPicture.init) else {
+      return Finding(
+        rule: .sticker, verdict: .fail, found: "no PNG or JPEG that can be read",
+        allowed: "a PNG or JPEG", location: file.name)
+    }
+    let size = picture.size
+    let fits = size.width <= limit.value.width && size.height <= limit.value.height
+    return Finding(
+      rule: .sticker, verdict: fits ? .pass : limit.severity == .hard ? .fail : .advised,
+      found: "\(size)", allowed: "a PNG or JPEG of at most \(limit.value)", location: file.name)
+  }
+}
+
+/// What the head of a PNG or JPEG says.
+enum StillPicture {
+  case png(PixelSize)
+  case jpeg(JPEG)
+
+  struct JPEG {
+    var size: PixelSize
+    var bits: Int
+    var components: Int
+    /// Whether there is EXIF or XMP.
+    var hasMetadata: Bool
+  }
+
+  var size: PixelSize {
+    switch self {
+    case .png(let size): size
+    case .jpeg(let jpeg): jpeg.size
+    }
+  }
+
+  init?(_ bytes: [UInt8]) {
+    if let size = Self.png(bytes) {
+      self = .png(size)
+    } else if let jpeg = try? Self.jpeg(bytes) {
+      self = .jpeg(jpeg)
+    } else {
+      return nil
+    }
+  }
+
+  /// The signature, then IHDR first (PNG, third edition, 5.2 and 11.2.1).
+  private static func png(_ bytes: [UInt8]) -> PixelSize? {
+    let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    guard bytes.starts(with: head + Array("IHDR".utf8)), bytes.count >= 33 else { return nil }
+    var reader = ByteReader(bytes[16...], place: "IHDR")
+    guard let width = try? reader.u32(), let height = try? reader.u32() else { return nil }
+    return PixelSize(width: Int(width), height: Int(height))
+  }
+
+  /// Segments up to the frame header (ITU-T T.81, B.1.1.3 and B.2.2).
+  private static func jpeg(_ bytes: [UInt8]) throws(Malformed) -> JPEG? {
+    var reader = ByteReader(bytes[...], place: "the JPEG")
+    guard try reader.u16() == 0xFFD8 else { return nil }
+    var hasMetadata = false
+    while true {
+      guard try reader.u8() == 0xFF else { return nil }
+      var marker = try reader.u8()
+      while marker == 0xFF { marker = try reader.u8() }
+      let length = Int(try reader.u16())
+      guard length >= 2 else { return nil }
+      let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+      if isFrame {
+        let bits = Int(try reader.u8())
+        let height = Int(try reader.u16())
+        let width = Int(try reader.u16())
+        return JPEG(
+          size: PixelSize(width: width, height: height), bits: bits,
+          components: Int(try reader.u8()), hasMetadata: hasMetadata)
+      }
+      // APP1 is EXIF and XMP, APP13 IPTC.
+      if marker == 0xE1 || marker == 0xED { hasMetadata = true }
+      try reader.skip(length - 2)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import ReelsModel
+
+/// What is to be said of a rule besides what was found: where it is from, what breaking it costs, and what
+/// to do.
+struct RuleBook {
+  let preset: Preset
+  /// What was checked, as it is typed.
+  let subject: FilePath
+
+  /// - Returns: the finding with all that belongs to it.
+  func entry(_ finding: Finding) -> CheckedRule {
+    let isKept = finding.verdict == .pass
+    return CheckedRule(
+      rule: finding.rule, verdict: finding.verdict, found: finding.found, allowed: finding.allowed,
+      location: finding.location, source: source(of: finding.rule),
+      subcode: isKept ? nil : Self.subcode(of: finding.rule),
+      remedy: isKept ? nil : remedy(for: finding))
+  }
+
+  // MARK: Source
+
+  private func source(of rule: Rule) -> String {
+    let limits = preset.limits
+    let key: String? =
+      switch rule {
+      case .duration: limits.durationSeconds.source
+      case .fileSize: limits.fileBytesBelow.source
+      case .videoCodec: limits.videoCodecs.source
+      case .videoProfile: limits.videoProfiles.source
+      case .frameSize: limits.canvas.source
+      case .columns: limits.columnsMaximum.source
+      case .aspect: limits.aspect.source
+      case .frameRate: limits.frameRate.source
+      case .closedGOP: limits.gopSecondsMaximum.source
+      case .peakBitRate: limits.peakBitsPerSecond.source
+      case .audioCodec: limits.audioCodecs.source
+      case .audioSampleRate: limits.audioSampleRateMaximum.source
+      case .audioChannels: limits.audioChannels.source
+      case .audioBitRate: limits.audioBitsPerSecond.source
+      case .noEditList: limits.editListsAllowed.source
+      case .moovFirst: limits.moovFirst.source
+      case .cover: limits.coverBytesMaximum.source
+      case .sticker: limits.stickerSize.source
+      case .container, .pixelFormat, .progressive: "graph"
+      case .videoLevel: nil
+      default: "own"
+      }
+    guard let key else { return "ITU-T H.264, annex A" }
+    let source = preset.sources[key] ?? preset.source
+    return "\(source.title), \(source.date): \(source.page)".singleLine
+  }
+
+  // MARK: Subcode
+
+  /// Meta, Instagram Platform, error codes.
+  private static let (unsupported, badAspect, imageTooLarge, uploadFailed) =
+    (2_207_026, 2_207_009, 2_207_004, 2_207_082)
+
+  private static func subcode(of rule: Rule) -> Int? {
+    switch rule {
+    case .aspect: badAspect
+    case .cover: imageTooLarge
+    // Seen for a file without sound.
+    case .tracks: uploadFailed
+    case .container, .moovFirst, .noEditList, .noFragments, .fileSize, .duration, .videoCodec,
+      .videoProfile, .videoLevel, .pixelFormat, .progressive, .columns, .frameRate, .closedGOP,
+      .peakBitRate, .audioCodec, .audioSampleRate, .audioChannels, .decodable:
+      unsupported
+    default: nil
+    }
+  }
+
+  // MARK: Remedy
+
+  private func remedy(for finding: Finding) -> String {
+    var command = "reels-prep \(Self.quoted(subject.string)) -o DIR"
+    if preset.name != "reels" { command += " --preset \(Self.quoted(preset.name))" }
+    switch finding.rule {
+    case .duration where isShort(finding): command += " --short loop"
+    case .aspect: command += " --fit pad"
+    case .payloadFiles, .cover, .sticker, .manifest:
+      command = "reels-prep SOURCE -o DIR --overwrite"
+    default: break
+    }
+    return command
+  }
+
+  /// Whether the first stream lasts less than it must.
+  private func isShort(_ finding: Finding) -> Bool {
+    let number = finding.found.prefix { $0.isNumber || $0 == "." }
+    return Double(number).map { $0 < preset.limits.durationSeconds.value.minimum } ?? false
+  }
+
+  /// For a shell.
+  static func quoted(_ text: String) -> String {
+    let isPlain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_./+,:@%".contains($0))
+    }
+    if isPlain, !text.isEmpty { return text.hasPrefix("-") ? "./\(text)" : text }
+    return "'\(text.replacing("'", with: "'\\''"))'"
+  }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import ReelsModel
+import TestSupport
+import Testing
+
+@testable import ReelsPrep
+
+extension EndToEnd {
+  /// What complies is copied packet by packet; what does not is encoded, and the rule is named.
+  @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
+  struct CopyTests {
+    static let tags = [
+      "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range",
+      "tv",
+    ]
+
+    static let noTags = [
+      "-color_primaries", "2", "-color_trc", "2", "-colorspace", "2", "-color_range", "0",
+    ]
+
+    /// Numbered frames that keep every rule.
+    private func clip(
+      _ container: ClipFormat.Container = .mp4,
+      _ clock: ClipClock = .constant(Ratio(30), seconds: 6),
+      size: PixelSize = PixelSize(width: 320, height: 180), gopFrames: Int = 30, bFrames: Int = 2,
+      tagged: Bool = true, tone: Bool = true, extra: [String] = [], in folder: TemporaryDirectory
+    ) throws -> URL {
+      try NumberedClip(
+        clock, size: size,
+        format: ClipFormat(
+          container, audioCodec: .aac, gopFrames: gopFrames, bFrames: bFrames,
+          extra: (tagged ? Self.tags : Self.noTags) + extra), hasTone: tone
+      ).write(in: folder)
+    }
+
+    /// MD5 of each packet's bytes, in the file's order.
+    private func packets(_ file: URL, _ stream: String) throws -> [String] {
+      try Tool.ffprobe.run([
+        "-v", "error", "-select_streams", stream, "-show_packets", "-show_data_hash", "md5",
+        "-show_entries", "packet=data_hash", "-of", "default=nw=1:nk=1", file.path,
+      ]).text.split(separator: "\n").filter { $0.hasPrefix("MD5:") }.map(String.init)
+    }
+
+    private func steps(
+      _ manifest: Manifest, _ stream: Plan.Step.Stream
+    ) -> [Plan.Step] { manifest.steps.filter { $0.stream == stream } }
+
+    private func expectCopied(_ made: Prepared, audio: Bool = true) throws {
+      #expect(steps(made.manifest, .video).map(\.action) == [.copy])
+      if audio { #expect(steps(made.manifest, .audio).map(\.action) == [.copy]) }
+      #expect(made.manifest.work.framesEncoded == 0)
+      #expect(made.manifest.work.encodesPerFrame == 0)
+      #expect(try IndependentCheck(isCopy: true).problems(in: made.video) == [])
+    }
+
+    // MARK: Exactness
+
+    @Test(arguments: [ClipFormat.Container.mp4, .mov, .mkv], [0, 2])
+    func `every packet is the source's own`(
+      container: ClipFormat.Container, bFrames: Int
+    ) async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(container, bFrames: bFrames, in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      try expectCopied(made)
+      #expect(try packets(made.video, "v") == packets(file, "v"))
+      // The priming packet is left out.
+      let sound = try packets(made.video, "a")
+      #expect(sound.count == 282)
+      #expect(try packets(file, "a").dropFirst().prefix(282).elementsEqual(sound))
+      #expect(try NumberReader.read(made.video).map(\.number) == (0..<180).map { $0 })
+    }
+
+    @Test func `untagged colours are tagged, and nothing else changes`() async throws {
+      let folder = try TemporaryDirectory()
+      for inBand in [false, true] {
+        let file = try clip(
+          size: PixelSize(width: 1280, height: 720), tagged: false,
+          // Parameter sets at each key frame as well.
+          extra: inBand ? ["-bsf:v", "dump_extra=freq=keyframe"] : [], in: folder)
+        let made = try await Prepared.make(file, in: folder, slug: "made-\(inBand)")
+        try expectCopied(made)
+        let frames = { (file: URL) in
+          try Tool.ffmpeg.run(["-v", "error", "-i", file.path, "-an", "-f", "md5", "-"]).text
+        }
+        #expect(try frames(made.video) == frames(file))
+        if !inBand { #expect(try packets(made.video, "v") == packets(file, "v")) }
+        #expect(made.manifest.steps[0].because.contains("tagged"))
+      }
+    }
+
+    @Test(arguments: [ClipFormat.Container.mp4, .mov, .mkv])
+    func `click and flash stay together`(container: ClipFormat.Container) async throws {
+      let folder = try TemporaryDirectory()
+      let file = try ClickFlashClip(
+        .constant(Ratio(30000, 1001), seconds: 59), events: [0.5, 5, 30, 45, 58.2],
+        format: ClipFormat(container, audioCodec: .aac, extra: Self.tags)
+      ).write(in: folder)
+      let input = try SyncMeter(file)
+      let made = try await Prepared.make(file, in: folder)
+      #expect(steps(made.manifest, .video).map(\.action) == [.copy])
+      for editLists in EditLists.allCases {
+        let meter = try SyncMeter(made.video, editLists: editLists)
+        #expect(meter.events.count == 5)
+        #expect(abs(meter.worst) <= 1 + abs(input.worst), "\(meter.events) from \(input.events)")
+      }
+    }
+
+    /// Sound that no whole packet begins with the picture is encoded alone.
+    @Test(arguments: [0.013, 0.7]) func `sound that is out of step is encoded alone`(
+      start: Double
+    ) async throws {
+      let folder = try TemporaryDirectory()
+      let file = try ClickFlashClip(
+        .constant(Ratio(30), seconds: 6), events: [1.5, 3, 4.5],
+        format: ClipFormat(.mp4, extra: Self.tags), audioStart: start
+      ).write(in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      try expectCopied(made, audio: false)
+      #expect(try packets(made.video, "v") == packets(file, "v"))
+      #expect(steps(made.manifest, .audio).map(\.action) == [.encode])
+      #expect(steps(made.manifest, .audio).map(\.rule) == [.endsTogether])
+      #expect(abs(try SyncMeter(made.video).worst) <= 1)
+    }
+
+    @Test func `other sound is encoded, and the picture is not`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(.mkv, extra: ["-c:a", "libmp3lame"], in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      try expectCopied(made, audio: false)
+      #expect(steps(made.manifest, .audio).map(\.rule) == [.audioCodec])
+      let silent = try await Prepared.make(
+        try clip(tone: false, in: folder), in: folder, slug: "silent")
+      try expectCopied(silent, audio: false)
+      #expect(steps(silent.manifest, .audio).map(\.action) == [.silence])
+    }
+
+    // MARK: Cuts
+
+    @Test(arguments: [0, 1, 2, 3]) func `a cut is exact, copied or not`(bFrames: Int) async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(
+        .mp4, .constant(Ratio(30), seconds: 8), bFrames: bFrames,
+        extra: ["-b_strategy", "0"], in: folder)
+      var copied = 0
+      for (index, cut) in [(0, 91), (0, 100), (30, 92), (60, 93), (60, 180), (45, 100), (31, 95)]
+        .enumerated()
+      {
+        let made = try await Prepared.make(file, in: folder, slug: "cut-\(index)") {
+          $0.start = MediaTime(seconds: Ratio(Int64(cut.0), 30))
+          $0.duration = MediaTime(seconds: Ratio(Int64(cut.1), 30))
+        }
+        #expect(
+          try NumberReader.read(made.video).map(\.number)
+            == (cut.0..<cut.0 + cut.1).map { $0 }, "\(cut)")
+        let isCopy = steps(made.manifest, .video).first?.action == .copy
+        #expect(try IndependentCheck(isCopy: isCopy).problems(in: made.video) == [])
+        // The start must be a key frame; without B-frames that is all.
+        if cut.0 % 30 != 0 { #expect(!isCopy, "\(cut)") }
+        if cut.0 % 30 == 0, bFrames == 0 { #expect(isCopy, "\(cut)") }
+        if isCopy {
+          copied += 1
+        } else {
+          let rule = steps(made.manifest, .video).first?.rule
+          #expect(rule == (cut.0 % 30 == 0 ? .window : .closedGOP), "\(cut)")
+        }
+      }
+      #expect(copied >= 1)
+      if bFrames > 0 { #expect(copied < 5) }
+    }
+
+    // MARK: What is not copied
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+      var name: String
+      var rule: Rule
+      var extra: [String] = []
+      var tagged = true
+      var gopFrames = 30
+      var rate = Ratio(30)
+      var seconds: Int64 = 6
+      var request: @Sendable (inout Request) -> Void = { _ in }
+      var testDescription: String { name }
+    }
+
+    static let faults: [Fault] = [
+      Fault(name: "10 bits", rule: .pixelFormat, extra: ["-pix_fmt", "yuv420p10le"]),
+      Fault(name: "4:2:2", rule: .pixelFormat, extra: ["-pix_fmt", "yuv422p"]),
+      Fault(name: "full range", rule: .colorTags, extra: ["-color_range", "pc"]),
+      Fault(name: "untagged and small", rule: .colorTags, tagged: false),
+      Fault(
+        name: "open GOPs", rule: .closedGOP,
+        extra: ["-x264-params", "open-gop=1:bframes=2:b-adapt=0:scenecut=0"]),
+      Fault(name: "long GOPs", rule: .closedGOP, gopFrames: 360, seconds: 13),
+      Fault(
+        name: "coded for fields", rule: .progressive,
+        extra: ["-flags", "+ildct+ilme", "-x264-params", "interlaced=1"]),
+      Fault(name: "a level too low", rule: .videoLevel, extra: ["-level", "1.0"]),
+      Fault(name: "pixels that are not square", rule: .squarePixels, extra: ["-aspect", "4:3"]),
+      Fault(name: "too slow", rule: .constantFrameRate, rate: Ratio(15)),
+      Fault(name: "another codec", rule: .videoCodec, extra: ["-c:v", "mpeg4"]),
+      Fault(
+        name: "too large", rule: .fileSize, extra: ["-crf", "1", "-vf", "noise=alls=20:allf=t"],
+        request: { $0.maxSize = ByteCount(1_000_000) }),
+      Fault(name: "another rate is asked for", rule: .constantFrameRate) {
+        $0.frameRate = Ratio(25)
+      },
+      Fault(name: "another shape is asked for", rule: .frameSize) { $0.fit = .pad },
+      Fault(name: "an encode is asked for", rule: .closedGOP) { $0.reencode = true },
+    ]
+
+    @Test(arguments: faults) func `what breaks a rule is encoded, and the rule is named`(
+      fault: Fault
+    ) async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(
+        .mp4, .constant(fault.rate, seconds: fault.seconds), gopFrames: fault.gopFrames,
+        tagged: fault.tagged, extra: fault.extra, in: folder)
+      let made = try await Prepared.make(file, in: folder, fault.request)
+      let steps = steps(made.manifest, .video)
+      #expect(steps.map(\.action).allSatisfy { $0 == .encode })
+      #expect(steps.map(\.rule).contains(fault.rule), "\(steps)")
+      #expect(made.manifest.work.framesEncoded > 0)
+    }
+
+    @Test func `uneven frames are not copied`() async throws {
+      let folder = try TemporaryDirectory()
+      // 2 ms to and fro.
+      let times = (0..<180).map { Int64($0) * 33 + Int64($0 % 2) * 2 }
+      let made = try await Prepared.make(
+        try clip(.mkv, .variable(milliseconds: times), in: folder), in: folder)
+      #expect(steps(made.manifest, .video).first?.rule == .constantFrameRate)
+    }
+
+    @Test func `a source that turns its picture is encoded`() async throws {
+      let folder = try TemporaryDirectory()
+      let plain = try clip(in: folder)
+      let turned = folder.file("turned.mp4")
+      try Tool.ffmpeg.run([
+        "-v", "error", "-i", plain.path, "-c", "copy", "-metadata:s:v", "rotate=90", turned.path,
+      ])
+      let made = try await Prepared.make(turned, in: folder)
+      #expect(steps(made.manifest, .video).contains { $0.rule == .upright })
+    }
+
+    @Test func `a damaged source is not passed on`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(in: folder)
+      try PacketPatch.damage(file, noise: true) { $0 % 30 == 0 && $0 > 0 }
+      let made = try await Prepared.make(file, in: folder)
+      #expect(steps(made.manifest, .video).first?.action == .encode)
+      #expect(made.manifest.damage.framesConcealed > 0)
+    }
+
+    @Test func `a short source is held or looped by an encode`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(.mp4, .constant(Ratio(30), seconds: 2), in: folder)
+      for short in [ShortPolicy.hold, .loop] {
+        let made = try await Prepared.make(file, in: folder, slug: short.rawValue) {
+          $0.short = short
+        }
+        #expect(steps(made.manifest, .video).first?.action == .encode)
+        #expect(steps(made.manifest, .audio).first?.action == .encode)
+        #expect(try IndependentCheck.problems(in: made.video) == [])
+      }
+    }
+
+    // MARK: The cover
+
+    @Test func `the cover of a copy is the frame at its time`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(in: folder)
+      let made = try await Prepared.make(file, in: folder) {
+        $0.cover = .time(MediaTime(seconds: Ratio(100, 30)))
+      }
+      try expectCopied(made)
+      #expect(made.manifest.cover.timeSeconds == MediaTime(seconds: Ratio(100, 30)))
+      #expect(try NumberReader.read(made.cover).first?.number == 100)
+    }
+  }
+}
