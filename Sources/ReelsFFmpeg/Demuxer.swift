@@ -46,10 +46,13 @@ package struct Demuxer: ~Copyable, @unchecked Sendable {
   ///
   /// `interrupt`'s limit bounds the time; the format's own claims bound nothing.
   ///
+  /// - Parameter decoding: whether frames will be decoded. Where only packets are wanted, a header that
+  ///   tells all of them is enough.
+  ///
   /// - Throws: when the file cannot be opened, or is nothing that a demuxer knows
   ///   (`avio_open2`, `avformat_open_input`, `avformat_find_stream_info`).
   package static func open(
-    _ path: FilePath, interrupt: Interrupt
+    _ path: FilePath, interrupt: Interrupt, decoding: Bool = true
   ) throws(FFmpegError) -> Demuxer {
     LibraryLog.install()
     _ = LibraryLog.takeLastError()
@@ -87,6 +90,7 @@ package struct Demuxer: ~Copyable, @unchecked Sendable {
         detail: LibraryLog.takeLastError())
     }
     let demuxer = Demuxer(context: context, io: opened, subject: subject, interrupt: interrupt)
+    if !decoding, demuxer.formatName == "mov" { return demuxer }
     try check(avformat_find_stream_info(context, nil), "read", subject)
     return demuxer
   }
@@ -115,6 +119,11 @@ package struct Demuxer: ~Copyable, @unchecked Sendable {
     for index in 0..<streamCount {
       stream(index)?.pointee.discard = streams.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
+  }
+
+  /// Reads key packets of a stream alone, where the format can pass over the others unread.
+  package func selectKeys(of index: Int) {
+    stream(index)?.pointee.discard = AVDISCARD_NONKEY
   }
 
   /// The next packet of the selected streams (`av_read_frame`).

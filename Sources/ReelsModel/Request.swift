@@ -37,6 +37,8 @@ public struct Request: Hashable, Sendable, Codable {
   public var effort: Effort
   /// Whether streams are encoded that could be copied.
   public var reencode = false
+  /// How far the start may move to a key frame, so that the picture can be copied; nil is not at all.
+  public var snap: MediaTime?
   public var short: ShortPolicy
   public var audio: AudioChoice
   /// LUFS to bring the sound to, as far as its peaks allow; nil leaves it as it is.

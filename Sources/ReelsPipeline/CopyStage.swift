@@ -57,7 +57,7 @@ struct CopyStage {
   ) throws(FFmpegError) -> PacketReader {
     try PacketReader.open(
       job.input, stream: stream, at: entry.pts <= job.video.origin ? nil : entry.dts,
-      clock: clock, interrupt: interrupt)
+      clock: clock, interrupt: interrupt, decoding: false)
   }
 
   // MARK: Sound
@@ -69,7 +69,7 @@ struct CopyStage {
     guard let stream = job.audio.streams.first else { throw TranscodeError.incomplete }
     var reader = try PacketReader.open(
       job.input, stream: stream, at: copy.start, clock: job.audio.sourceClock,
-      interrupt: interrupt)
+      interrupt: interrupt, decoding: false)
     let size = AudioPacket.samples
     var pts: Int64 = 0
     var bytes = 0

@@ -9,66 +9,71 @@ struct CoverStage {
   let interrupt: Interrupt
 
   /// Key frames that are looked at.
-  private static let most = 16
-  /// Below, a picture is as good as black (`CoverPicker`).
-  private static let darkScore = CoverPicker.darkScore
+  private static let most: Int64 = 12
+
+  typealias Found = (cover: Transcode.CoverPicture?, isWhole: Bool)
 
   /// - Returns: the cover, and whether the frames that were looked at are whole.
-  func run() throws -> (cover: Transcode.CoverPicture?, isWhole: Bool) {
+  func run() throws -> Found {
     switch choice {
     case .time(let time):
       let wanted = job.video.start + time
       guard let key = keys.last(where: { $0.pts <= wanted }) ?? keys.first else {
         return (nil, true)
       }
-      return try pick(from: [key], isSingle: false)
+      return try pick(from: key, to: job.video.clock.place(of: wanted) + 1, spacing: nil)
     case .auto:
-      let step = max(1, (keys.count + Self.most - 1) / Self.most)
-      let chosen = stride(from: 0, to: keys.count, by: step).map { keys[$0] }
-      let found = try pick(from: chosen, isSingle: true)
-      if let cover = found.cover, cover.score >= Self.darkScore { return found }
-      // Where key frames are dark, or there are none, all frames are looked at.
-      guard let first = keys.first else { return found }
-      let all = try pick(from: [first], isSingle: false)
+      guard let first = keys.first else { return (nil, true) }
+      let length = Ratio(Int64(job.video.frames)) / job.video.frameRate
+      let found = try pick(
+        from: first, to: job.video.frames,
+        spacing: MediaTime(seconds: length * Ratio(1, Self.most)))
+      if let cover = found.cover, cover.score >= CoverPicker.darkScore { return found }
+      // Where key frames are dark, all frames are looked at.
+      let all = try pick(from: first, to: job.video.frames, spacing: nil)
       return (all.cover ?? found.cover, found.isWhole && all.isWhole)
     }
   }
 
-  /// - Parameter isSingle: whether one frame at each entry is enough.
+  /// - Parameters:
+  ///   - end: the place before which to look.
+  ///   - spacing: looks at key frames alone, so far apart.
   private func pick(
-    from entries: [EntryPoint], isSingle: Bool
-  ) throws -> (cover: Transcode.CoverPicture?, isWhole: Bool) {
+    from entry: EntryPoint, to end: Int, spacing: MediaTime?
+  ) throws -> Found {
     var picker = CoverPicker(
       choice: choice, rate: job.video.frameRate, total: job.video.frames)
     let clock = job.video.clock
     var isWhole = true
-    var last = job.video.frames
-    if case .time(let time) = choice { last = clock.place(of: job.video.start + time) + 1 }
-    for entry in entries {
-      var reader = try VideoReader.open(
-        job.input, stream: job.video.stream,
-        entry: entry.pts <= job.video.origin ? nil : entry.pts, seek: entry.dts,
-        threads: job.threads, interrupt: interrupt, clock: job.video.sourceClock)
-      picker.beginRange(at: clock.place(of: entry.pts))
-      while let picture = try reader.next() {
-        if interrupt.shouldEnd { throw CancellationError() }
-        if picture.time < entry.pts { continue }
-        let place = clock.place(of: picture.time)
-        guard place < min(last, job.video.frames) else { break }
-        if picture.frame.isDamaged || !picture.missing.isEmpty { isWhole = false }
-        let timeBase = reader.timeBase
-        var graph = try PictureGraph(
-          job.recipe(PictureFormat(picture.frame)),
-          from: picture.frame.videoFormat(timeBase: timeBase), threads: 1)
-        try graph.send(picture.frame)
-        try graph.sendEnd()
-        if case .value(let filtered) = try graph.receive() {
-          try picker.consider(filtered, FrameClock.Run(first: place, count: 1))
-        }
-        if isSingle { break }
+    var reader = try VideoReader.open(
+      job.input, stream: job.video.stream,
+      entry: entry.pts <= job.video.origin ? nil : entry.pts, seek: entry.dts,
+      threads: 1, interrupt: interrupt, clock: job.video.sourceClock, keySpacing: spacing)
+    picker.beginRange(at: 0)
+    var graph: PictureGraph?
+    var format: PictureFormat?
+    while let picture = try reader.next() {
+      if interrupt.shouldEnd { throw CancellationError() }
+      if picture.time < entry.pts { continue }
+      let place = clock.place(of: picture.time)
+      guard place < end else { break }
+      if picture.frame.isDamaged || (spacing == nil && !picture.missing.isEmpty) {
+        isWhole = false
       }
-      if reader.refusedPackets > 0 { isWhole = false }
+      let next = PictureFormat(picture.frame)
+      if graph == nil || next != format {
+        graph = try PictureGraph(
+          job.recipe(next), from: picture.frame.videoFormat(timeBase: reader.timeBase), threads: 1)
+        format = next
+      }
+      try graph?.send(picture.frame)
+      // What is copied needs no filter that holds pictures back.
+      guard let pull = try graph?.receive(), case .value(let filtered) = pull else { continue }
+      // Key frames have no neighbours that would tell of a transition.
+      if spacing != nil { picker.beginRange(at: place) }
+      try picker.consider(filtered, FrameClock.Run(first: place, count: 1))
     }
+    if reader.refusedPackets > 0 { isWhole = false }
     return (try picker.finish(), isWhole)
   }
 }

@@ -20,7 +20,11 @@ struct MuxStage: ~Copyable, Sendable {
     let videoTick = video.frameRate.inverted ?? Ratio(1, 30)
     let videoTrack: Muxer.Track
     if let copy = video.copy {
-      let parameters = try parameters(of: job, copy, interrupt: interrupt)
+      let parameters = try Demuxer.open(job.input, interrupt: interrupt)
+        .parameters(of: video.stream)
+      if copy.addsColorTags {
+        try parameters.setConfiguration(ColorTags(parameters).configuration)
+      }
       parameters.describePlainVideo()
       videoTrack = try muxer.addTrack(
         parameters, timeBase: videoTick, timeScale: scale, frameRate: video.frameRate)
@@ -43,15 +47,6 @@ struct MuxStage: ~Copyable, Sendable {
       muxer: muxer, video: videoTrack, audio: audioTrack, frames: video.frames,
       audioPackets: (audio.samples + AudioPacket.samples - 1) / AudioPacket.samples,
       videoTick: videoTick, audioTick: Ratio(1, sampleRate))
-  }
-
-  private static func parameters(
-    of job: Transcode, _ copy: VideoCopy, interrupt: Interrupt
-  ) throws -> StreamParameters {
-    let source = try Demuxer.open(job.input, interrupt: interrupt)
-      .parameters(of: job.video.stream)
-    if copy.addsColorTags { try source.setConfiguration(ColorTags(source).configuration) }
-    return source
   }
 
   private init(

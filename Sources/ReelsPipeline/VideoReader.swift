@@ -10,7 +10,8 @@ package struct VideoReader: ~Copyable, Sendable {
   private var isDraining = false
   private var lastTime: MediaTime?
   private var expected: ExpectedFrames
-  private let keyFramesOnly: Bool
+  /// Of key frames alone, one in this time; nil decodes all frames.
+  private let keySpacing: MediaTime?
   /// When the last key packet was shown, of those alone.
   private var lastKey: MediaTime?
   /// Whether some packet so far was encrypted.
@@ -27,23 +28,24 @@ package struct VideoReader: ~Copyable, Sendable {
   package static func open(
     _ path: FilePath, stream: Int, entry: MediaTime?, seek: MediaTime? = nil, threads: Int,
     interrupt: Interrupt, clock: SourceClock = SourceClock(),
-    skippingLoopFilter: Bool = false, keyFramesOnly: Bool = false
+    skippingLoopFilter: Bool = false, keySpacing: MediaTime? = nil
   ) throws(FFmpegError) -> VideoReader {
     let packets = try PacketReader.open(
       path, stream: stream, at: entry == nil ? nil : seek ?? entry, clock: clock,
       interrupt: interrupt)
+    if keySpacing != nil { packets.demuxer.selectKeys(of: stream) }
     let decoder = try Decoder.open(
       packets.demuxer, stream: stream, threads: threads, skippingLoopFilter: skippingLoopFilter)
     return VideoReader(
       packets: packets, decoder: decoder, entry: entry, order: clock.order,
-      keyFramesOnly: keyFramesOnly)
+      keySpacing: keySpacing)
   }
 
   private init(
     packets: consuming PacketReader, decoder: consuming Decoder, entry: MediaTime?,
-    order: StampOrder, keyFramesOnly: Bool
+    order: StampOrder, keySpacing: MediaTime?
   ) {
-    self.keyFramesOnly = keyFramesOnly
+    self.keySpacing = keySpacing
     self.expected = ExpectedFrames(order: order)
     self.packets = packets
     self.decoder = decoder
@@ -120,15 +122,12 @@ package struct VideoReader: ~Copyable, Sendable {
     }
   }
 
-  /// Of key frames alone, one a second is enough.
-  private static let keySpacing = MediaTime(seconds: 1)
-
   /// The next packet to decode; nil at the end.
   private mutating func nextPacket() throws(FFmpegError) -> Packet? {
     while let packet = try packets.next() {
-      if keyFramesOnly {
+      if let keySpacing {
         guard packet.isKey, let time = packets.time(of: packet) else { continue }
-        if let lastKey, time < lastKey + Self.keySpacing { continue }
+        if let lastKey, time < lastKey + keySpacing { continue }
         lastKey = time
         return packet
       }

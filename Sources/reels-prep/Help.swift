@@ -7,7 +7,7 @@ enum Help {
            reels-prep presets [NAME | --diff A B]  the destinations, their limits
 
       -o, --output DIR, --preset NAME|FILE   where to; the destination [reels]
-      --start T --duration T --end T    the part to take: 90, 1:30, 00:01:30.500
+      --start T, --duration T, --end T, --snap T     the part: 90, 1:30; to a key
       --pick best, --split              the liveliest part; all of it, in parts
       --fit keep|pad|crop|blur, --canvas 1080x1920   keep the shape [keep], or fill
       --pad-color '#102030', --crop-focus X,Y        what a pad or a crop shows
@@ -19,7 +19,7 @@ enum Help {
       --sticker FILE, --app-id ID       for the hand-over to the app
       --reencode, --overwrite           encode even what complies; replace
       --jobs N, --max-memory 2GiB, --dry-run         bounds; only tell the plan
-      --json, --quiet, --verbose, --version          JSON lines; less; more
+      --json, --quiet, --verbose, --version, --help  JSON lines; less; more
 
     Examples:
       reels-prep holiday.mov -o out

@@ -42,9 +42,10 @@ struct Program {
 
   /// Runs a line of the shell in which `$P` is the command.
   static func shell(
-    _ line: String, worker: FilePath? = nil, in folder: TemporaryFolder
+    _ line: String, worker: FilePath? = nil, in folder: TemporaryFolder, seconds: Int = 30
   ) throws -> Result {
-    try Program(["-c", line], executable: "/bin/sh", worker: worker, in: folder).wait()
+    try Program(["-c", line], executable: "/bin/sh", worker: worker, in: folder)
+      .wait(seconds: seconds)
   }
 
   let process = Process()
@@ -74,9 +75,9 @@ struct Program {
     try process.run()
   }
 
-  /// Waits for its end; what still runs after 30 s is killed, and its code is then a signal's.
-  func wait() throws -> Result {
-    let end = ContinuousClock.now + .seconds(30)
+  /// Waits for its end; what still runs after `seconds` is killed, and its code is then a signal's.
+  func wait(seconds: Int = 30) throws -> Result {
+    let end = ContinuousClock.now + .seconds(seconds)
     while process.isRunning, ContinuousClock.now < end { usleep(2_000) }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()

@@ -44,7 +44,7 @@ import Testing
     let error = #expect(throws: PrepError.self) { try Presets.load("reals") }
     #expect(error?.code == .badPreset)
     #expect(error?.sentence.contains("\"reals\"") == true)
-    #expect(error?.sentence.contains("reels, graph-reel") == true)
+    #expect(error?.sentence.contains("reels, reels-android") == true)
   }
 
   @Test func `a file is read by its path`() throws {

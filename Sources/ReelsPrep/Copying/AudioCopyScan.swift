@@ -23,7 +23,7 @@ struct AudioCopyScan {
     do throws(FFmpegError) {
       var reader = try PacketReader.open(
         input, stream: track.index, at: start - MediaTime(seconds: Ratio(1, 4)), clock: clock,
-        interrupt: interrupt)
+        interrupt: interrupt, decoding: false)
       found = try scan(&reader)
     } catch {
       throw .failed(error)

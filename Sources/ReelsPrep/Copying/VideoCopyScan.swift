@@ -71,7 +71,7 @@ struct VideoCopyScan {
     guard let entry = video.ranges.first?.entry else { return Window() }
     var reader = try PacketReader.open(
       input, stream: video.stream, at: entry.pts <= video.origin ? nil : entry.dts,
-      clock: video.sourceClock, interrupt: interrupt)
+      clock: video.sourceClock, interrupt: interrupt, decoding: false)
     var window = Window()
     window.configuration = try reader.demuxer.parameters(of: video.stream).configuration
     guard let lengths = UnitLengths(configuration: window.configuration) else {

@@ -93,11 +93,13 @@ struct ActivityScan {
     var mean: Double { grid.reduce(0, +) / Double(max(1, grid.count)) }
   }
 
+  private static let keySpacing = MediaTime(seconds: 1)
+
   /// Key frames, a second or more apart, as they look from far.
   private func pictures(_ survey: VideoSurvey) throws -> [Picture] {
     var reader = try VideoReader.open(
       request.input, stream: survey.track.index, entry: nil, threads: 1, interrupt: interrupt,
-      clock: survey.clock, keyFramesOnly: true)
+      clock: survey.clock, keySpacing: Self.keySpacing)
     var found: [Picture] = []
     while let picture = try reader.next() {
       let second = (picture.time - survey.firstFrame).doubleValue

@@ -126,7 +126,7 @@ struct WindowSurvey {
   ) throws -> Stamps {
     var reader = try PacketReader.open(
       request.input, stream: survey.track.index, at: from, clock: survey.clock,
-      interrupt: interrupt)
+      interrupt: interrupt, decoding: false)
     let timeBase = reader.timeBase
     let origin = survey.firstFrame.ticks(in: timeBase)
     let end = target + MediaTime(seconds: Ratio(approximating: wanted))

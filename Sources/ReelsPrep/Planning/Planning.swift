@@ -20,6 +20,15 @@ struct Planning: Sendable {
       plan.pick = pick
       return (info, plan)
     }
+    if let start = snapped(info) {
+      var moved = self
+      moved.request.start = start
+      moved.request.snap = nil
+      var plan: Plan
+      (info, plan) = try await moved.run()
+      plan.window.requestedStart = request.start ?? .zero
+      return (info, plan)
+    }
     let planner = Planner(request: request, info: info, preset: preset)
     var plan = try planner.plan()
     let decision = try await decision(info, plan)
@@ -39,6 +48,17 @@ struct Planning: Sendable {
       try Inspector(request: request, preset: preset, interrupt: interrupt, bytes: bytes)
         .inspect()
     }
+  }
+
+  /// The key frame nearest to the start, where one is near enough and the start is none.
+  private func snapped(_ info: MediaInfo) -> MediaTime? {
+    guard let snap = request.snap, let start = request.start, !request.reencode,
+      let survey = info.video, survey.frames.start != survey.frames.entries.first?.pts
+    else { return nil }
+    let distance = { (key: MediaTime) in max(key, start) - min(key, start) }
+    return survey.frames.entries.map { $0.pts - survey.firstFrame }
+      .filter { $0 >= .zero && distance($0) <= snap }
+      .min { distance($0) < distance($1) }
   }
 
   private func decision(_ info: MediaInfo, _ plan: Plan) async throws -> CopyDecision {

@@ -9,7 +9,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case fps
   case maxSize = "max-size"
   case minQuality = "min-quality"
-  case effort, reencode, short, audio, loudness, sticker
+  case effort, reencode, snap, short, audio, loudness, sticker
   case appID = "app-id"
   case cover, overwrite, jobs, json
   case dryRun = "dry-run"
@@ -23,6 +23,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   var allowed: String? {
     switch self {
     case .start, .duration, .end: "seconds or hh:mm:ss.mmm, as in 90, 1:30 or 00:01:30.500"
+    case .snap: "seconds from 0 to 10, as in 0.5"
     case .pick: Self.list(["start", "best"])
     case .preset: "the name of a preset or the path of a JSON file"
     case .fit: Self.list(["keep", "pad", "crop", "blur"])

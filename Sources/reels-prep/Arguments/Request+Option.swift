@@ -9,6 +9,9 @@ extension Request {
     case .start: Self.assign(MediaTime(parsing: text), to: &start)
     case .duration: Self.assign(MediaTime(parsing: text), to: &duration)
     case .end: Self.assign(MediaTime(parsing: text), to: &end)
+    case .snap:
+      Self.assign(
+        MediaTime(parsing: text).flatMap { $0 <= MediaTime(seconds: 10) ? $0 : nil }, to: &snap)
     case .pick: Self.assign(PickChoice(rawValue: text), to: &pick)
     case .preset: Self.assign(text, to: &preset)
     case .fit: Self.assign(Fit(rawValue: text), to: &fit)

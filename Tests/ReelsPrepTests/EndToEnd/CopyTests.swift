@@ -169,6 +169,23 @@ extension EndToEnd {
       if bFrames > 0 { #expect(copied < 5) }
     }
 
+    @Test func `a start moves to a key frame that is near enough`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(.mp4, .constant(Ratio(30), seconds: 8), bFrames: 0, in: folder)
+      for (snap, first) in [(nil, 55), (Ratio(1, 10), 55), (Ratio(1, 4), 60)] as [(Ratio?, Int)] {
+        let made = try await Prepared.make(file, in: folder, slug: "snap-\(first)-\(snap != nil)") {
+          $0.start = MediaTime(seconds: Ratio(55, 30))
+          $0.snap = snap.map { MediaTime(seconds: $0) }
+          $0.duration = MediaTime(seconds: 4)
+        }
+        #expect(
+          try NumberReader.read(made.video).map(\.number) == (first..<first + 120).map { $0 })
+        #expect(steps(made.manifest, .video).first?.action == (first == 60 ? .copy : .encode))
+        #expect(made.manifest.window.requestedStart == MediaTime(seconds: Ratio(55, 30)))
+        #expect(made.manifest.window.start == MediaTime(seconds: Ratio(Int64(first), 30)))
+      }
+    }
+
     // MARK: What is not copied
 
     struct Fault: Sendable, CustomTestStringConvertible {
