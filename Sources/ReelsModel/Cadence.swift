@@ -116,6 +116,31 @@ public struct Cadence: Hashable, Sendable {
       Ratio(approximating: 1 / seconds), tolerance: max(1e-7, 1e-4 / (seconds * count)))
   }
 
+  /// contract.md, "Copying".
+  private static let evenSeconds = 0.001
+
+  /// The rate on whose grid, from the first of them on, all time stamps lie within a millisecond: near
+  /// enough to copy the frames, where it is no constant rate for the clock that wrote them.
+  ///
+  /// - Parameter times: in ticks, sorted.
+  public static func evenRate(times: [Int64], timeBase: Ratio) -> Ratio? {
+    guard let first = times.first, let last = times.last, times.count >= 2, last > first else {
+      return nil
+    }
+    let tick = timeBase.doubleValue
+    let count = Double(times.count - 1)
+    let mean = (Double(last) - Double(first)) * tick / count
+    guard mean > 0 else { return nil }
+    let exact = simple(Ratio(approximating: 1 / mean), tolerance: max(1e-7, 1e-4 / (mean * count)))
+    return (standardRates + [exact]).first { rate in
+      let interval = 1 / rate.doubleValue
+      return times.enumerated().allSatisfy { index, time in
+        let off = (Double(time) - Double(first)) * tick - Double(index) * interval
+        return abs(off) <= evenSeconds
+      }
+    }
+  }
+
   /// A rate as near as `tolerance`, relative, in numbers that encoders and time scales can hold.
   private static func simple(_ rate: Ratio, tolerance: Double) -> Ratio {
     guard rate.num > 1_000_000 else { return rate }

@@ -111,6 +111,8 @@ public struct VideoSurvey: Hashable, Sendable, Codable {
   public var frames: FrameTimes
   /// Where frame intervals are equal within the time stamps' own rounding, the rate.
   public var constantRate: Ratio?
+  /// Where it is not constant and yet even enough for a copy, the rate (`Cadence.evenRate`).
+  public var evenRate: Ratio?
   /// The interval that half of the frames do not exceed.
   public var medianInterval: MediaTime?
   /// The end of the last frame, where the survey reached the end of the track.

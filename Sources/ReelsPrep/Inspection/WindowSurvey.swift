@@ -49,6 +49,9 @@ struct WindowSurvey {
     }
     let cadence = Cadence(times: inside, timeBase: timeBase, statedRate: statedRate)
     survey.constantRate = cadence.constantRate ?? (inside.count < 2 ? statedRate : nil)
+    if survey.constantRate == nil {
+      survey.evenRate = Cadence.evenRate(times: inside, timeBase: timeBase)
+    }
     survey.medianInterval = cadence.medianInterval
     survey.gaps = FrameGaps(times: inside, timeBase: timeBase, usual: cadence.medianInterval)
     survey.lost = lost(stamps.places, usual: cadence.medianInterval, timeBase: timeBase)

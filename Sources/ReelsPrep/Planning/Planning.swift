@@ -29,6 +29,7 @@ struct Planning: Sendable {
       plan.window.requestedStart = request.start ?? .zero
       return (info, plan)
     }
+    if let plan = try await evenPlan(info) { return (info, plan) }
     let planner = Planner(request: request, info: info, preset: preset)
     var plan = try planner.plan()
     let decision = try await decision(info, plan)
@@ -48,6 +49,20 @@ struct Planning: Sendable {
       try Inspector(request: request, preset: preset, interrupt: interrupt, bytes: bytes)
         .inspect()
     }
+  }
+
+  /// A plan in which a video of a rate that is not quite constant is copied; nil where it cannot be.
+  private func evenPlan(_ info: MediaInfo) async throws -> Plan? {
+    guard let rate = info.video?.evenRate, request.frameRate == nil else { return nil }
+    var even = info
+    even.video?.constantRate = rate
+    var planner = Planner(request: request, info: even, preset: preset)
+    guard let plan = try? planner.plan() else { return nil }
+    planner.decision = try await decision(even, plan)
+    guard case .copies = planner.decision.video else { return nil }
+    var copying = try planner.plan()
+    copying.warnings += try await safeAreaWarnings(even, copying)
+    return copying
   }
 
   /// The key frame nearest to the start, where one is near enough and the start is none.
