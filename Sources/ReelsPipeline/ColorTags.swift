@@ -14,7 +14,7 @@ struct ColorTags {
   /// - Throws: `TranscodeError.notExact` where the sets are not stored as in an MP4.
   init(_ parameters: borrowing StreamParameters) throws {
     let old = parameters.configuration
-    let new = Self.units(afterStartCodes: try parameters.configurationWithColorTags())
+    let new = StartCodes.units(of: try parameters.configurationWithColorTags())
       .filter { $0.first.map { $0 & 31 == Self.sequenceSet } == true }
     guard let lengths = UnitLengths(configuration: old) else { throw TranscodeError.notExact }
     // Version, profile, constraints, level and the size of lengths, then the count of sets.
@@ -61,9 +61,11 @@ struct ColorTags {
     }
     return try packet.replacing(result)
   }
+}
 
-  /// NAL units, each after 00 00 01 or 00 00 00 01 (H.264, annex B).
-  private static func units(afterStartCodes bytes: [UInt8]) -> [[UInt8]] {
+/// H.264 as transport streams carry it: each NAL unit after 00 00 01 or 00 00 00 01 (H.264, annex B).
+package enum StartCodes {
+  package static func units(of bytes: [UInt8]) -> [[UInt8]] {
     var starts: [Int] = []
     var index = 0
     while index + 2 < bytes.count {

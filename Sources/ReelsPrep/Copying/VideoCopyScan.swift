@@ -38,6 +38,10 @@ struct VideoCopyScan {
       if let obstacle = window.obstacle { throw obstacle }
       let sets = try parameterSets(window.configuration)
       let addsTags = try check(sets)
+      if addsTags, window.hasStartCodes {
+        throw Obstacle(
+          .colorTags, "its colours are not tagged, and its parameter sets are in the stream")
+      }
       try checkCut(window)
       let order = try order(of: window.entries)
       try checkGOPs(window.entries, order: order)
@@ -57,6 +61,8 @@ struct VideoCopyScan {
 
   private struct Window {
     var configuration: [UInt8] = []
+    /// As in transport streams: the muxer writes lengths in their place.
+    var hasStartCodes = false
     /// In the order of decoding, as many as the output has frames, or fewer.
     var entries: [Entry] = []
     /// Whether a frame that is decoded later is shown before the last of them.
@@ -74,10 +80,14 @@ struct VideoCopyScan {
       clock: video.sourceClock, interrupt: interrupt, decoding: false)
     var window = Window()
     window.configuration = try reader.demuxer.parameters(of: video.stream).configuration
-    guard let lengths = UnitLengths(configuration: window.configuration) else {
-      window.obstacle = Obstacle(
-        .container, "its H.264 is not stored as in an MP4, with the parameter sets apart")
-      return window
+    let lengths = UnitLengths(configuration: window.configuration)
+    if lengths == nil {
+      guard let configuration = Self.configuration(of: window.configuration) else {
+        window.obstacle = Obstacle(.container, "its H.264 has no parameter sets apart")
+        return window
+      }
+      window.configuration = configuration
+      window.hasStartCodes = true
     }
     var last = MediaTime.zero
     while let packet = try reader.next() {
@@ -99,7 +109,7 @@ struct VideoCopyScan {
             ? "frames are hidden by an edit list" : "its parameter sets change")
         return window
       }
-      let look = Self.look(at: packet.bytes, lengths)
+      let look = Self.look(at: Self.units(of: packet.bytes, lengths))
       if let sets = look.sets, !contains(sets, in: window.configuration) {
         window.obstacle = Obstacle(.videoCodec, "its parameter sets change")
         return window
@@ -119,17 +129,37 @@ struct VideoCopyScan {
     return sets.allSatisfy { known.contains($0) }
   }
 
+  private static func units(of bytes: [UInt8], _ lengths: UnitLengths?) -> [ArraySlice<UInt8>]? {
+    guard let lengths else { return StartCodes.units(of: bytes).map { $0[...] } }
+    return lengths.units(of: bytes)?.map { bytes[$0] }
+  }
+
+  /// The `avcC` box's payload for parameter sets after start codes (ISO/IEC 14496-15, 5.3.3.1).
+  private static func configuration(of sets: [UInt8]) -> [UInt8]? {
+    let units = StartCodes.units(of: sets)
+    func group(_ type: UInt8) -> [[UInt8]] { units.filter { $0.first.map { $0 & 31 } == type } }
+    let (sequences, pictures) = (group(7), group(8))
+    guard let first = sequences.first, first.count >= 4, sequences.count < 32, pictures.count < 256,
+      (sequences + pictures).allSatisfy({ $0.count < 1 << 16 })
+    else { return nil }
+    func written(_ units: [[UInt8]]) -> [UInt8] {
+      units.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 }
+    }
+    return [1, first[1], first[2], first[3], 0xFF, 0xE0 | UInt8(sequences.count)]
+      + written(sequences) + [UInt8(pictures.count)] + written(pictures)
+  }
+
   private static func look(
-    at bytes: [UInt8], _ lengths: UnitLengths
+    at units: [ArraySlice<UInt8>]?
   ) -> (picture: H264Samples.Picture, sets: [[UInt8]]?) {
-    guard let units = lengths.units(of: bytes) else { return (.none, nil) }
+    guard let units else { return (.none, nil) }
     var (hasRefresh, hasOther) = (false, false)
     var sets: [[UInt8]] = []
     for unit in units {
-      switch bytes[unit.lowerBound] & 31 {
+      switch unit.first.map({ $0 & 31 }) ?? 0 {
       case 1...4: hasOther = true
       case 5: hasRefresh = true
-      case 7: sets.append(Array(bytes[unit]))
+      case 7: sets.append(Array(unit))
       default: break
       }
     }

@@ -136,6 +136,18 @@ extension EndToEnd {
       #expect(steps(silent.manifest, .audio).map(\.action) == [.silence])
     }
 
+    @Test func `a transport stream's picture is copied`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(.ts, in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      try expectCopied(made, audio: false)
+      #expect(try NumberReader.read(made.video).map(\.number) == (0..<180).map { $0 })
+      let frames = { (file: URL) in
+        try Tool.ffmpeg.run(["-v", "error", "-i", file.path, "-an", "-f", "md5", "-"]).text
+      }
+      #expect(try frames(made.video) == frames(file))
+    }
+
     // MARK: Cuts
 
     @Test(arguments: [0, 1, 2, 3]) func `a cut is exact, copied or not`(bFrames: Int) async throws {
