@@ -1,0 +1,101 @@
+import Foundation
+import ReelsModel
+import TestSupport
+import Testing
+
+@testable import ReelsPrep
+
+/// The checker's verdicts on what other tools write, beside those of ffprobe, mediainfo and another box walk.
+@Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
+struct CheckOracleTests {
+  struct Output: Sendable, CustomTestStringConvertible {
+    var name: String
+    var arguments: [String] = []
+    var testDescription: String { name }
+  }
+
+  /// As ffmpeg, editors, screen recorders and libraries around ffmpeg write files.
+  static let outputs: [Output] = [
+    Output(name: "ffmpeg's defaults"),
+    Output(name: "faststart", arguments: ["-movflags", "+faststart"]),
+    Output(name: "no edit list", arguments: ["-use_editlist", "0"]),
+    Output(
+      name: "moviepy", arguments: ["-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p"]),
+    Output(name: "mp3 in MP4", arguments: ["-c:a", "libmp3lame"]),
+    Output(name: "mono at 22 kHz", arguments: ["-ar", "22050", "-ac", "1"]),
+    Output(name: "96 kHz", arguments: ["-ar", "96000"]),
+    Output(name: "5.1", arguments: ["-ac", "6"]),
+    Output(name: "high bit rate", arguments: ["-b:a", "320k"]),
+    Output(name: "4:4:4", arguments: ["-pix_fmt", "yuv444p"]),
+    Output(name: "4:2:2", arguments: ["-pix_fmt", "yuv422p"]),
+    Output(name: "10 bits", arguments: ["-pix_fmt", "yuv420p10le"]),
+    Output(name: "full range", arguments: ["-pix_fmt", "yuvj420p", "-color_range", "pc"]),
+    Output(name: "BT.2020", arguments: ["-color_primaries", "bt2020", "-colorspace", "bt2020nc"]),
+    Output(name: "MPEG-4", arguments: ["-c:v", "mpeg4"]),
+    Output(name: "HEVC", arguments: ["-c:v", "libx265", "-x265-params", "log-level=none"]),
+    Output(name: "VP9 in MP4", arguments: ["-c:v", "libvpx-vp9", "-cpu-used", "8"]),
+    Output(name: "baseline", arguments: ["-profile:v", "baseline"]),
+    Output(name: "main", arguments: ["-profile:v", "main"]),
+    Output(name: "one key frame", arguments: ["-g", "9999", "-t", "14"]),
+    Output(name: "open GOPs", arguments: ["-x264-params", "open-gop=1:keyint=30:b-adapt=0"]),
+    Output(name: "interlaced", arguments: ["-x264-params", "interlaced=1"]),
+    Output(name: "15 frames a second", arguments: ["-r", "15"]),
+    Output(name: "NTSC", arguments: ["-r", "30000/1001"]),
+    Output(name: "120 frames a second", arguments: ["-r", "120"]),
+    Output(
+      name: "uneven frames", arguments: ["-vf", "select='not(eq(mod(n,7),3))'", "-fps_mode", "vfr"]),
+    Output(name: "anamorphic", arguments: ["-aspect", "16:9"]),
+    Output(name: "turned", arguments: ["-metadata:s:v", "rotate=90"]),
+    Output(name: "short", arguments: ["-t", "2"]),
+    Output(name: "long", arguments: ["-t", "62", "-r", "24"]),
+    Output(name: "fragments", arguments: ["-movflags", "frag_keyframe+empty_moov"]),
+    Output(name: "a location", arguments: ["-metadata", "location=+48.2+16.3/"]),
+    Output(name: "4K", arguments: ["-vf", "scale=3840:2160", "-preset", "ultrafast"]),
+    Output(name: "QuickTime", arguments: ["-f", "mov"]),
+    Output(
+      name: "tuned for streaming", arguments: ["-tune", "zerolatency", "-movflags", "+faststart"]),
+  ]
+
+  /// Rules that only one side tells, or that recommend.
+  private static let apart: Set<Rule> = [.frameCount, .audioBitRate, .decodable, .columns]
+  /// ffprobe's times honour edit lists; the checker reads what the tables say without them.
+  private static let times: Set<Rule> = [.startsAtZero, .endsTogether, .duration]
+  /// Left out by the checker where the codec itself is refused, or is not read.
+  private static let bitstream: Set<Rule> = [
+    .videoCodec, .videoProfile, .pixelFormat, .progressive, .colorTags, .startsAtZero,
+  ]
+
+  /// Of which nothing can be said by comparing the two.
+  private func incomparable(_ output: Output, _ told: Set<Rule>) -> Set<Rule> {
+    var rules = Self.apart
+    if told.contains(.noEditList) || told.contains(.noFragments) { rules.formUnion(Self.times) }
+    // Lengths where the checker compares ends.
+    if told.contains(.startsAtZero) { rules.insert(.endsTogether) }
+    if ["MPEG-4", "HEVC", "VP9 in MP4"].contains(output.name) { rules.formUnion(Self.bitstream) }
+    // "yuvj420p" is a format of its own for ffprobe.
+    if output.name == "full range" { rules.insert(.pixelFormat) }
+    return rules
+  }
+
+  @Test(arguments: outputs) func `both tell the same rules`(output: Output) async throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("clip.mp4")
+    try Tool.ffmpeg.run(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=30:d=70", "-f", "lavfi", "-i",
+        "sine=d=70", "-t", "4",
+      ] + output.arguments + [file.path])
+    let report = try await Check().run(FilePath(file.path))
+    let all = Set(report.rules.filter { $0.verdict != .pass }.map(\.rule))
+    let ignored = incomparable(output, all)
+    let told = all.subtracting(ignored)
+    let problems = try IndependentCheck(isCopy: true).problems(in: file)
+    let oracle = Set(
+      problems.map { Rule(rawValue: String($0.prefix { $0 != ":" })) }
+    ).subtracting(ignored)
+    #expect(
+      told == oracle,
+      "told alone: \(told.subtracting(oracle).map(\.rawValue)), not told: \(oracle.subtracting(told).map(\.rawValue)), of \(problems)"
+    )
+  }
+}
