@@ -11,10 +11,10 @@ struct ManifestBuilder: Sendable {
   let result: Transcode.Result
   let loudness: LoudnessChange?
   let summary: Verification.Summary
-  /// Where the payload's files are.
-  let directory: FilePath
+  /// Of the payload, with their hashes (`files(of:in:)`).
+  let files: [Manifest.File]
 
-  /// Reads the files for their hashes. `work` is filled in by the caller.
+  /// `work` is filled in by the caller.
   ///
   /// - Throws: `PrepError` where a file cannot be read.
   func manifest() throws -> Manifest {
@@ -27,7 +27,6 @@ struct ManifestBuilder: Sendable {
     let cover = Manifest.Cover(
       file: PayloadFile.cover,
       timeSeconds: MediaTime(seconds: Ratio(Int64(result.cover.frame)) / plan.video.frameRate))
-    let files = try files()
     let share = ShareBuilder(
       files: files, video: video, coverTime: cover.timeSeconds, appID: request.appID)
     let work = Manifest.Work(
@@ -47,7 +46,10 @@ struct ManifestBuilder: Sendable {
       loudness: loudness, share: share.shares(requested: preset.destination), work: work)
   }
 
-  private func files() throws -> [Manifest.File] {
+  /// Reads a payload's files for their hashes.
+  ///
+  /// - Throws: `PrepError` where a file cannot be read.
+  static func files(of request: Request, in directory: FilePath) throws -> [Manifest.File] {
     var names = [(PayloadFile.video, "video/mp4"), (PayloadFile.cover, "image/jpeg")]
     if request.sticker != nil { names.append((PayloadFile.stickerPNG, "image/png")) }
     return try names.map { name, mediaType in

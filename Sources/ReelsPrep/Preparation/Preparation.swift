@@ -62,11 +62,16 @@ struct Preparation: Sendable {
     let transcodeSeconds = clock.cpuSeconds - inspectSeconds - (made.draftSeconds ?? 0)
 
     try directory.write(made.result.cover.jpeg, as: PayloadFile.cover)
+    let folder = directory.directory
+    // Two readers of the same file, side by side.
+    async let hashed = blocking("hash") { [request] _ in
+      try ManifestBuilder.files(of: request, in: folder)
+    }
     let summary = try await verified(file, plan)
     let builder = ManifestBuilder(
       request: request, preset: preset, info: info, plan: plan, result: made.result,
-      loudness: loudness, summary: summary, directory: directory.directory)
-    var manifest = try await blocking("hash") { _ in try builder.manifest() }
+      loudness: loudness, summary: summary, files: try await hashed)
+    var manifest = try await blocking("manifest") { _ in try builder.manifest() }
     let cpu = clock.cpuSeconds
     let quality = made.rateFactor.map { QualityAdvice(plan: plan, rateFactor: $0) }
     manifest.work = Manifest.Work(
