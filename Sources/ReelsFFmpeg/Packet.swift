@@ -77,6 +77,9 @@ package struct Packet: ~Copyable, @unchecked Sendable {
 
   package var isKey: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
+  /// Whether the container knows of damage, as a transport stream does by its counters.
+  package var isCorrupt: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+
   /// Decoded for what follows but not shown, as before an edit list's start.
   package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 

@@ -198,10 +198,13 @@ public struct Manifest: Hashable, Sendable, Codable {
     public var framesConcealed: Int
     /// Of the frames decoded, 0 to 1.
     public var share: Double
+    /// How many frames were looked at, where that is not all of them: of a copy.
+    public var framesExamined: Int?
 
-    public init(framesConcealed: Int, share: Double) {
+    public init(framesConcealed: Int, share: Double, framesExamined: Int? = nil) {
       self.framesConcealed = framesConcealed
       self.share = share
+      self.framesExamined = framesExamined
     }
   }
 

@@ -11,7 +11,7 @@ struct CopyStage {
   /// Takes the window's packets, in the order of decoding. They count frames of the output, as an
   /// encoder's do.
   func video(_ copy: VideoCopy, into output: Channel<Packet>) throws {
-    guard let entry = copy.keys.first else { throw TranscodeError.incomplete }
+    guard let entry = copy.keys.first else { throw TranscodeError.notExact }
     let reader = try open(job.video.stream, at: entry, clock: job.video.sourceClock)
     guard copy.addsColorTags else {
       return try pass(reader, copy, from: entry, into: output) { $0 }
@@ -32,17 +32,17 @@ struct CopyStage {
     while count < job.video.frames {
       if interrupt.shouldEnd { throw CancellationError() }
       guard let packet = try reader.next(), let time = reader.time(of: packet) else {
-        throw TranscodeError.incomplete
+        throw TranscodeError.notExact
       }
       if count == 0, time != entry.pts || !packet.isKey {
         // Before the window, where a container cannot go straight to it.
         if time < entry.pts { continue }
-        throw TranscodeError.incomplete
+        throw TranscodeError.notExact
       }
       let place = Int64(clock.place(of: time))
       waiting.insert(place, at: waiting.lastIndex { $0 <= place }.map { $0 + 1 } ?? 0)
       let dts = count < copy.delay ? Int64(count - copy.delay) : waiting.removeFirst()
-      guard dts <= place else { throw TranscodeError.incomplete }
+      guard dts <= place else { throw TranscodeError.notExact }
       packet.dropSideData()
       let written = try rewriting(packet)
       written.setTimes(pts: place, dts: dts, duration: 1)
@@ -66,21 +66,23 @@ struct CopyStage {
   func audio(
     _ copy: AudioCopy, into output: Channel<Packet>, keeping store: PacketStore?
   ) throws -> AudioStage.Outcome {
-    guard let stream = job.audio.streams.first else { throw TranscodeError.incomplete }
+    guard let stream = job.audio.streams.first else { throw TranscodeError.soundNotExact }
     var reader = try PacketReader.open(
       job.input, stream: stream, at: copy.start, clock: job.audio.sourceClock,
-      interrupt: interrupt, decoding: false)
+      interrupt: interrupt)
+    let decoder = try Decoder.open(reader.demuxer, stream: stream, threads: 1)
     let size = AudioPacket.samples
     var pts: Int64 = 0
     var bytes = 0
     while pts < job.audio.samples {
       if interrupt.shouldEnd { throw CancellationError() }
-      guard let packet = try reader.next() else { throw TranscodeError.incomplete }
+      guard let packet = try reader.next() else { throw TranscodeError.soundNotExact }
       if pts == 0, reader.time(of: packet) != copy.start {
         if let time = reader.time(of: packet), time < copy.start { continue }
-        throw TranscodeError.incomplete
+        throw TranscodeError.soundNotExact
       }
       packet.dropSideData()
+      try check(packet, decoder)
       packet.setTimes(pts: pts, dts: pts, duration: min(size, job.audio.samples - pts))
       bytes += packet.byteCount
       try store?.keep(packet, in: 0)
@@ -88,6 +90,17 @@ struct CopyStage {
       pts += size
     }
     return AudioStage.Outcome(packetsLost: 0, bytes: bytes)
+  }
+
+  /// Decodes a packet, which costs less than anything else here: damage is not passed on.
+  private func check(_ packet: borrowing Packet, _ decoder: borrowing Decoder) throws {
+    do throws(FFmpegError) {
+      try decoder.send(packet)
+      while case .value = try decoder.receive() {}
+    } catch {
+      guard error.isDamage else { throw error }
+      throw TranscodeError.soundNotExact
+    }
   }
 }
 

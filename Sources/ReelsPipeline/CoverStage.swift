@@ -11,19 +11,23 @@ struct CoverStage {
   /// Key frames that are looked at.
   private static let most: Int64 = 12
 
-  typealias Found = (cover: Transcode.CoverPicture?, isWhole: Bool)
+  struct Found {
+    var cover: Transcode.CoverPicture?
+    /// Whether the frames that were looked at are.
+    var isWhole = true
+    var frames = 0
+  }
 
-  /// - Returns: the cover, and whether the frames that were looked at are whole.
   func run() throws -> Found {
     switch choice {
     case .time(let time):
       let wanted = job.video.start + time
       guard let key = keys.last(where: { $0.pts <= wanted }) ?? keys.first else {
-        return (nil, true)
+        return Found()
       }
       return try pick(from: key, to: job.video.clock.place(of: wanted) + 1, spacing: nil)
     case .auto:
-      guard let first = keys.first else { return (nil, true) }
+      guard let first = keys.first else { return Found() }
       let length = Ratio(Int64(job.video.frames)) / job.video.frameRate
       let found = try pick(
         from: first, to: job.video.frames,
@@ -31,7 +35,9 @@ struct CoverStage {
       if let cover = found.cover, cover.score >= CoverPicker.darkScore { return found }
       // Where key frames are dark, all frames are looked at.
       let all = try pick(from: first, to: job.video.frames, spacing: nil)
-      return (all.cover ?? found.cover, found.isWhole && all.isWhole)
+      return Found(
+        cover: all.cover ?? found.cover, isWhole: found.isWhole && all.isWhole,
+        frames: max(found.frames, all.frames))
     }
   }
 
@@ -44,7 +50,7 @@ struct CoverStage {
     var picker = CoverPicker(
       choice: choice, rate: job.video.frameRate, total: job.video.frames)
     let clock = job.video.clock
-    var isWhole = true
+    var (isWhole, frames) = (true, 0)
     var reader = try VideoReader.open(
       job.input, stream: job.video.stream,
       entry: entry.pts <= job.video.origin ? nil : entry.pts, seek: entry.dts,
@@ -57,6 +63,7 @@ struct CoverStage {
       if picture.time < entry.pts { continue }
       let place = clock.place(of: picture.time)
       guard place < end else { break }
+      frames += 1
       if picture.frame.isDamaged || (spacing == nil && !picture.missing.isEmpty) {
         isWhole = false
       }
@@ -74,6 +81,6 @@ struct CoverStage {
       try picker.consider(filtered, FrameClock.Run(first: place, count: 1))
     }
     if reader.refusedPackets > 0 { isWhole = false }
-    return (try picker.finish(), isWhole)
+    return Found(cover: try picker.finish(), isWhole: isWhole, frames: frames)
   }
 }

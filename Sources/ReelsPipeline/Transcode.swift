@@ -66,6 +66,8 @@ package struct Transcode: Sendable {
     package var framesEncoded: Int
     /// Frames shown that the decoder had to conceal, or that are missing and held instead.
     package var framesConcealed: Int
+    /// Frames of a copy that were decoded; nil where all were.
+    package var framesExamined: Int?
     package var audioPacketsLost: Int
     package var cover: CoverPicture
     /// The packets of each range, and those of the sound, where there was a budget.
@@ -164,7 +166,7 @@ package struct Transcode: Sendable {
         .run()
       // What does not decode whole is not to be passed on.
       guard found.isWhole, let picture = found.cover else { throw TranscodeError.notExact }
-      outcome.update { $0.cover = picture }
+      outcome.update { ($0.cover, $0.framesExamined) = (picture, found.frames) }
     }
   }
 
@@ -219,6 +221,8 @@ package enum TranscodeError: Error, Hashable, Sendable {
   case incomplete
   /// A source cannot be copied after all: it is damaged, or more of it would change than may.
   case notExact
+  /// The same of its sound.
+  case soundNotExact
 }
 
 /// A decoded or filtered picture and the places of the output that it takes.

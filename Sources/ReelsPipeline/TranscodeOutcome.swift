@@ -21,6 +21,7 @@ final class TranscodeOutcome: @unchecked Sendable {
   struct Parts {
     var framesEncoded = 0
     var framesConcealed = 0
+    var framesExamined: Int?
     var audioPacketsLost = 0
     var cover: Transcode.CoverPicture?
     /// By their places, then by version.
@@ -58,6 +59,7 @@ final class TranscodeOutcome: @unchecked Sendable {
     guard let cover = parts.cover else { throw TranscodeError.incomplete }
     return Transcode.Result(
       framesEncoded: parts.framesEncoded, framesConcealed: parts.framesConcealed,
+      framesExamined: parts.framesExamined,
       audioPacketsLost: parts.audioPacketsLost, cover: cover, kept: kept, outcomes: outcomes)
   }
 }

@@ -31,6 +31,10 @@ enum PresetCheck {
       positive(limits.fileBytesBelow, "fileBytesBelow")
       list(limits.videoCodecs, "videoCodecs")
       source(limits.copiedVideoCodecs, "copiedVideoCodecs")
+      let copied = limits.copiedVideoCodecs.value.filter { $0 != "h264" }
+      require(
+        copied.isEmpty,
+        "limits.copiedVideoCodecs.value: names \(copied.first ?? ""); only h264 can be copied")
       list(limits.videoProfiles, "videoProfiles")
       bounds(limits.frameRate, "frameRate", from: 1)
       size(limits.canvas, "canvas")

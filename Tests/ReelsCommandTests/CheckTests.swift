@@ -123,6 +123,16 @@ struct CheckTests {
       return try Self.lines(result).filter { $0.verdict == "fail" }.compactMap(\.rule)
     }
     #expect(try broken("rm p/cover.jpg") == ["payload-files", "cover"])
+    #expect(try broken("rm p/video.mp4") == ["payload-files", "container"])
+    #expect(try broken("truncate -s 9000 p/video.mp4") == ["payload-files", "container"])
+    let own = try Program.shell(
+      "rm -rf p && cp -r out/clip.reel p && sed -i 's/\"name\" : \"reels\"/\"name\" : \"mine\"/' p/payload.json",
+      in: folder)
+    #expect(own.code == 0)
+    let unknown = try Program.run(["check", "p"], in: folder)
+    #expect(unknown.code == 65)
+    #expect(unknown.errors.contains("name one with --preset"))
+    #expect(try Program.run(["check", "p", "--preset", "reels"], in: folder).code == 0)
     #expect(try broken("printf x >> p/cover.jpg") == ["payload-files"])
     #expect(try broken("touch p/other.txt") == ["payload-files"])
     #expect(try broken("cp p/video.mp4 p/cover.jpg") == ["payload-files", "cover"])

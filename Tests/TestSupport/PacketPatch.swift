@@ -8,10 +8,12 @@ package enum PacketPatch {
   /// - Returns: how many were damaged.
   @discardableResult
   package static func damage(
-    _ file: URL, keeping kept: Int = 0, noise: Bool = false, where isChosen: (Int) -> Bool
+    _ file: URL, stream: String = "v:0", keeping kept: Int = 0, noise: Bool = false,
+    where isChosen: (Int) -> Bool
   ) throws -> Int {
     let listed = try Tool.ffprobe.run([
-      "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
+      "-v", "error", "-select_streams", stream, "-show_entries", "packet=pos,size", "-of",
+      "csv=p=0",
       file.path,
     ]).text
     var bytes = [UInt8](try Data(contentsOf: file))

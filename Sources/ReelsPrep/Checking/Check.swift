@@ -36,13 +36,16 @@ public struct Check: Sendable {
     if status.kind == .directory { return try await payload(path) }
     let preset = try Presets.load(preset ?? Self.defaultPreset)
     let findings = try await file(path, preset, Expectation(intervalTolerance: Self.tolerance))
-    return report(path, preset, findings)
+    return report(path, preset, findings, isPayload: false)
   }
 
   private static let defaultPreset = "reels"
 
-  private func report(_ path: FilePath, _ preset: Preset, _ findings: [Finding]) -> CheckReport {
-    let book = RuleBook(preset: preset, subject: path)
+  private func report(
+    _ path: FilePath, _ preset: Preset, _ findings: [Finding], isPayload: Bool
+  ) -> CheckReport {
+    let book = RuleBook(
+      preset: preset, presetName: self.preset, subject: path, isPayload: isPayload)
     return CheckReport(
       file: path, preset: preset.name, revision: preset.revision,
       rules: findings.map { book.entry($0) })
@@ -61,7 +64,16 @@ public struct Check: Sendable {
       }
     }
     guard isDeep, findings.contains(where: { $0.rule == .tracks }) else { return findings }
-    let facts = try await decoded(path)
+    let facts: DecodedFacts
+    do {
+      facts = try await decoded(path)
+    } catch let error as PrepError {
+      return findings + [
+        Finding(
+          rule: .decodable, verdict: .fail, found: error.sentence, allowed: "every frame, no errors"
+        )
+      ]
+    }
     return try await blocking("check") { _ in
       try Verification(preset: preset, expected: expected).findings(for: path, decoded: facts)
     }
@@ -130,15 +142,40 @@ public struct Check: Sendable {
     } catch {
       throw error
     }
-    let preset = try Presets.load(preset ?? manifest.preset.name)
+    let preset = try presetOfPayload(path, manifest)
     let check = PayloadCheck(directory: path, manifest: manifest, limits: preset.limits)
     var findings = try await blocking("check") { _ in try check.findings() }
     if let video = PayloadFile.video(in: manifest.files) {
-      findings += try await file(
-        path.appending(video.name), preset,
-        Expectation(frames: manifest.video.frames, intervalTolerance: Self.tolerance))
+      do {
+        findings += try await file(
+          path.appending(video.name), preset,
+          Expectation(frames: manifest.video.frames, intervalTolerance: Self.tolerance))
+      } catch let error as PrepError {
+        // What is told of the rest still holds.
+        findings.append(
+          Finding(
+            rule: .container, verdict: .fail, found: error.sentence,
+            allowed: "an MP4 that can be read",
+            location: video.name))
+      }
     }
-    return report(path, preset, findings)
+    return report(path, preset, findings, isPayload: true)
+  }
+
+  /// A payload's own preset, where it is a built-in one.
+  private func presetOfPayload(_ path: FilePath, _ manifest: Manifest) throws(PrepError) -> Preset {
+    if let preset { return try Presets.load(preset) }
+    let name = manifest.preset.name
+    guard Presets.names.contains(name), let known = try? Presets.load(name),
+      known.revision == manifest.preset.revision
+    else {
+      throw PrepError(
+        code: .badPreset,
+        sentence:
+          "\(path) was made by revision \(manifest.preset.revision) of the preset \(name), which "
+          + "is not built in; name one with --preset", blame: .input)
+    }
+    return known
   }
 
   private static func has(_ path: FilePath) throws(PrepError) -> Bool {

@@ -4,8 +4,11 @@ internal import ReelsModel
 /// to do.
 struct RuleBook {
   let preset: Preset
+  /// The preset as it was typed; nil where it was not.
+  let presetName: String?
   /// What was checked, as it is typed.
   let subject: FilePath
+  let isPayload: Bool
 
   /// - Returns: the finding with all that belongs to it.
   func entry(_ finding: Finding) -> CheckedRule {
@@ -13,7 +16,7 @@ struct RuleBook {
     return CheckedRule(
       rule: finding.rule, verdict: finding.verdict, found: finding.found, allowed: finding.allowed,
       location: finding.location, source: source(of: finding.rule),
-      subcode: isKept ? nil : Self.subcode(of: finding.rule),
+      subcode: isKept ? nil : Self.subcode(of: finding),
       remedy: isKept ? nil : remedy(for: finding))
   }
 
@@ -27,7 +30,7 @@ struct RuleBook {
       case .fileSize: limits.fileBytesBelow.source
       case .videoCodec: limits.videoCodecs.source
       case .videoProfile: limits.videoProfiles.source
-      case .frameSize: limits.canvas.source
+      case .frameSize: (limits.leastSize ?? limits.canvas).source
       case .columns: limits.columnsMaximum.source
       case .aspect: limits.aspect.source
       case .frameRate: limits.frameRate.source
@@ -45,7 +48,7 @@ struct RuleBook {
       case .videoLevel: nil
       default: "own"
       }
-    guard let key else { return "ITU-T H.264, annex A" }
+    guard let key else { return "ITU-T H.264, annex A; of level 5.2 at most by docs/presets.md" }
     let source = preset.sources[key] ?? preset.source
     return "\(source.title), \(source.date): \(source.page)".singleLine
   }
@@ -53,15 +56,15 @@ struct RuleBook {
   // MARK: Subcode
 
   /// Meta, Instagram Platform, error codes.
-  private static let (unsupported, badAspect, imageTooLarge, uploadFailed) =
-    (2_207_026, 2_207_009, 2_207_004, 2_207_082)
+  private static let (unsupported, badAspect, imageTooLarge, badImage, uploadFailed) =
+    (2_207_026, 2_207_009, 2_207_004, 2_207_005, 2_207_082)
 
-  private static func subcode(of rule: Rule) -> Int? {
-    switch rule {
+  private static func subcode(of finding: Finding) -> Int? {
+    switch finding.rule {
     case .aspect: badAspect
-    case .cover: imageTooLarge
-    // Seen for a file without sound.
-    case .tracks: uploadFailed
+    case .cover: finding.found.hasSuffix("B") ? imageTooLarge : badImage
+    // Seen for a file without sound; others are not known.
+    case .tracks: finding.found.hasPrefix("no audio") ? uploadFailed : nil
     case .container, .moovFirst, .noEditList, .noFragments, .fileSize, .duration, .videoCodec,
       .videoProfile, .videoLevel, .pixelFormat, .progressive, .columns, .frameRate, .closedGOP,
       .peakBitRate, .audioCodec, .audioSampleRate, .audioChannels, .decodable:
@@ -73,13 +76,15 @@ struct RuleBook {
   // MARK: Remedy
 
   private func remedy(for finding: Finding) -> String {
-    var command = "reels-prep \(Self.quoted(subject.string)) -o DIR"
-    if preset.name != "reels" { command += " --preset \(Self.quoted(preset.name))" }
+    // A payload is made again from what it was made of.
+    var command =
+      isPayload
+      ? "reels-prep SOURCE -o DIR --overwrite" : "reels-prep \(Self.quoted(subject.string)) -o DIR"
+    if let presetName { command += " --preset \(Self.quoted(presetName))" }
     switch finding.rule {
     case .duration where isShort(finding): command += " --short loop"
     case .aspect: command += " --fit pad"
-    case .payloadFiles, .cover, .sticker, .manifest:
-      command = "reels-prep SOURCE -o DIR --overwrite"
+    case .frameSize where preset.limits.leastSize != nil: command += " --fit pad"
     default: break
     }
     return command

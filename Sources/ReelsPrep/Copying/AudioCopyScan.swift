@@ -59,10 +59,14 @@ struct AudioCopyScan {
       .failure(.obstacle(.init(.endsTogether, because)))
     }
     let configuration = try reader.demuxer.parameters(of: track.index).configuration
+    guard !configuration.isEmpty else {
+      return .failure(
+        .obstacle(.init(.container, "its packets carry their configuration themselves")))
+    }
     let specific = try? AudioConfiguration(
       specific: configuration[...], indication: 0x40, location: "the AudioSpecificConfig")
     guard let specific, specific.isAACLowComplexity, !specific.hasShortPackets,
-      specific.sampleRate == track.sampleRate
+      specific.sampleRate == track.sampleRate, specific.channels == track.channels
     else {
       return .failure(.obstacle(.init(.audioCodec, "its AAC is not plain AAC-LC")))
     }
@@ -76,8 +80,9 @@ struct AudioCopyScan {
     var bytes = 0
     while count < needed {
       guard let packet = try reader.next() else { break }
-      guard let time = reader.time(of: packet), !packet.changesConfiguration else {
-        return blocked("its packets have no times, or change their kind")
+      guard let time = reader.time(of: packet), !packet.changesConfiguration, !packet.isCorrupt
+      else {
+        return blocked("its packets have no times, change their kind, or are damaged")
       }
       guard let first else {
         if time < start - Self.tolerance { continue }
@@ -103,7 +108,8 @@ struct AudioCopyScan {
     let seconds = length.doubleValue
     return .success(
       CopyDecision.SoundCopy(
-        copy: AudioCopy(start: first), sampleRate: track.sampleRate, channels: track.channels,
+        copy: AudioCopy(start: first), packets: count, sampleRate: track.sampleRate,
+        channels: track.channels,
         bitRate: BitsPerSecond(Int64((Double(bytes) * 8 / seconds).rounded(.up)))))
   }
 

@@ -10,6 +10,8 @@ struct CopyLadder {
   let info: MediaInfo
   /// As it would be encoded.
   let plan: Plan
+  /// Copies that were tried before and did not do.
+  let refusals: [CopyRefusal]
   let interrupt: Interrupt
 
   /// - Throws: an interrupt. A stream whose packets cannot be read is encoded.
@@ -17,12 +19,36 @@ struct CopyLadder {
     var decision = CopyDecision()
     guard !request.reencode, let survey = info.video else { return decision }
     decision.audio = try outcome { () throws(Stop) in try sound(survey) }
-    guard PlanReasons(plan, info: info)?.videoObstacles.isEmpty == true else { return decision }
-    decision.video = try outcome { () throws(Stop) in
-      try picture(survey, audio: decision.audio)
+    decision.apply(refusals)
+    if PlanReasons(plan, info: info)?.videoObstacles.isEmpty == true,
+      !refusals.contains(where: { $0.stream == .video })
+    {
+      decision.video = try outcome { () throws(Stop) in
+        try picture(survey, audio: decision.audio)
+      }
+    }
+    if case .copies(let sound) = decision.audio, let obstacle = excess(of: sound, decision) {
+      decision.audio = .blocked(obstacle)
     }
     return decision
   }
+
+  /// Where the picture is encoded, rich sound would take what the picture needs.
+  private func excess(
+    of sound: CopyDecision.SoundCopy, _ decision: CopyDecision
+  ) -> CopyDecision.Obstacle? {
+    if case .copies = decision.video { return nil }
+    let rate = Double(sound.bitRate.value)
+    let cap = Double(plan.fileBytesBelow.value) * 8 / plan.window.duration.doubleValue
+    let usual = max(Double(plan.audio.bitRate.value) * Self.richer, cap * Self.capShare)
+    guard rate > min(usual, Self.mostSound) else { return nil }
+    return CopyDecision.Obstacle(
+      .fileSize, "\(sound.bitRate) is more than it may take from the picture")
+  }
+
+  /// Copied sound may have a tenth more than encoded sound, or a twentieth of the cap. Above 400 kbit/s the
+  /// peak's reserve for sound would not do (`RateControl.vbv`).
+  private static let (richer, capShare, mostSound) = (1.1, 0.05, 400_000.0)
 
   /// Why a look at a stream ended.
   enum Stop: Error {

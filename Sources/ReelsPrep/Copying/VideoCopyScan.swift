@@ -89,6 +89,7 @@ struct VideoCopyScan {
       window.configuration = configuration
       window.hasStartCodes = true
     }
+    let known = (try? parameterSets(window.configuration))?.units ?? []
     var last = MediaTime.zero
     while let packet = try reader.next() {
       guard let time = reader.time(of: packet) else {
@@ -102,6 +103,10 @@ struct VideoCopyScan {
         if dts > last + Self.reorderSeconds { break }
         continue
       }
+      if packet.isCorrupt {
+        window.obstacle = Obstacle(.decodable, "a packet is damaged")
+        return window
+      }
       if packet.isDiscarded || packet.changesConfiguration {
         window.obstacle = Obstacle(
           .videoCodec,
@@ -110,7 +115,7 @@ struct VideoCopyScan {
         return window
       }
       let look = Self.look(at: Self.units(of: packet.bytes, lengths))
-      if let sets = look.sets, !contains(sets, in: window.configuration) {
+      if let sets = look.sets, !sets.isSubset(of: known) {
         window.obstacle = Obstacle(.videoCodec, "its parameter sets change")
         return window
       }
@@ -123,11 +128,8 @@ struct VideoCopyScan {
     return window
   }
 
-  /// Sets inside the stream may repeat those beside it.
-  private func contains(_ sets: [[UInt8]], in configuration: [UInt8]) -> Bool {
-    let known = (try? parameterSets(configuration))?.sequenceUnits ?? []
-    return sets.allSatisfy { known.contains($0) }
-  }
+  /// A picture of slices as small as a macroblock, at 4K.
+  private static let maximumUnits = 40_000
 
   private static func units(of bytes: [UInt8], _ lengths: UnitLengths?) -> [ArraySlice<UInt8>]? {
     guard let lengths else { return StartCodes.units(of: bytes).map { $0[...] } }
@@ -151,15 +153,16 @@ struct VideoCopyScan {
 
   private static func look(
     at units: [ArraySlice<UInt8>]?
-  ) -> (picture: H264Samples.Picture, sets: [[UInt8]]?) {
-    guard let units else { return (.none, nil) }
+  ) -> (picture: H264Samples.Picture, sets: Set<[UInt8]>?) {
+    guard let units, units.count <= maximumUnits else { return (.none, nil) }
     var (hasRefresh, hasOther) = (false, false)
-    var sets: [[UInt8]] = []
+    var sets: Set<[UInt8]> = []
     for unit in units {
       switch unit.first.map({ $0 & 31 }) ?? 0 {
       case 1...4: hasOther = true
       case 5: hasRefresh = true
-      case 7: sets.append(Array(unit))
+      // Repeated sets are as good as those beside the stream, others are not.
+      case 7, 8: sets.insert(Array(unit))
       default: break
       }
     }
@@ -271,8 +274,8 @@ struct VideoCopyScan {
     }
     var latestBefore = -1
     var start = 0
-    let longest = limits.gopSecondsMaximum.value
-    let frames = { (count: Int) in (Ratio(Int64(count)) / video.frameRate).doubleValue }
+    let longest = Ratio(approximating: limits.gopSecondsMaximum.value)
+    let frames = { (count: Int) in Ratio(Int64(count)) / video.frameRate }
     for (index, entry) in entries.enumerated() {
       switch entry.picture {
       case .none, .mixed: throw Obstacle(.container, "a frame's data cannot be read")
@@ -290,8 +293,8 @@ struct VideoCopyScan {
     if frames(entries.count - start) > longest { throw tooLong(frames(entries.count - start)) }
   }
 
-  private func tooLong(_ seconds: Double) -> Obstacle {
-    let length = MediaTime(seconds: Ratio(approximating: seconds)).decimals(1)
+  private func tooLong(_ seconds: Ratio) -> Obstacle {
+    let length = MediaTime(seconds: seconds).decimals(1)
     return Obstacle(
       .closedGOP, "a GOP of \(length) s is longer than \(Int(limits.gopSecondsMaximum.value)) s")
   }

@@ -8,13 +8,20 @@ struct EditListCheck {
   /// Cameras and editors write one to three, or one for each cut that was trimmed without encoding.
   static let most = 64
   /// A file of fragments has a box at the top for every few frames.
-  private static let maximumBoxes = 100_000
-  /// moov, trak, edts, and one more.
-  private static let maximumDepth = 5
+  private static let maximumBoxes = 1_000_000
+  /// moov, trak, mdia, minf, and two more.
+  private static let maximumDepth = 6
 
   /// - Throws: `PrepError` where there are too many; a file that is no MP4, or a broken one, has none.
   func check() throws(PrepError) {
     guard let count = try? longest(), count > Self.most else { return }
+    if count == .max {
+      throw PrepError(
+        code: .tooLarge,
+        sentence:
+          "\(input.lastComponent) has more than \(Self.maximumBoxes) boxes, which no video has; export "
+          + "it again", blame: .input)
+    }
     throw PrepError(
       code: .tooLarge,
       sentence:
@@ -33,8 +40,10 @@ struct EditListCheck {
   ) throws(Malformed) -> Int {
     var longest = 0
     var offset = from
-    while end - offset >= 8, left > 0, depth < Self.maximumDepth {
+    while end - offset >= 8, depth < Self.maximumDepth {
       left -= 1
+      // No file has so many boxes but to hide something behind them.
+      guard left > 0 else { return .max }
       let head = try bytes.read(at: offset, count: Int(min(16, end - offset)))
       var reader = ByteReader(head[...], place: "box")
       var size = Int64(try reader.u32())
@@ -50,7 +59,7 @@ struct EditListCheck {
       // Where a box is cut off, libav reads what there is.
       let boxEnd = offset + min(size, end - offset)
       switch type {
-      case "moov", "trak", "edts":
+      case "moov", "trak", "mdia", "minf", "edts":
         longest = max(
           longest,
           try self.longest(

@@ -107,7 +107,7 @@ struct PlanReasons {
           "AAC-LC \(audio.sampleRate) Hz \(layout) as it is, its packets begin with the picture")
     }
     var rule = Rule.audioCodec
-    var why = "cut with the picture"
+    var why = isForced ? "--reencode asks for it" : "cut with the picture"
     if case .blocked(let obstacle) = decision.audio {
       (rule, why) = (obstacle.rule, obstacle.because)
     }

@@ -1,4 +1,5 @@
 internal import ReelsModel
+internal import ReelsPipeline
 
 /// Decides everything from what is asked, what is there and what is allowed. Touches no media.
 struct Planner: Sendable {
@@ -23,6 +24,16 @@ struct Planner: Sendable {
     let geometry = try geometry(survey)
     var audio = try audio(length: length, rate: rate)
     audio.sourceClock = survey.clock
+    if case .copies(let sound) = decision.audio {
+      let seconds = Ratio(Int64(length.frames)) / rate
+      audio.copy = sound.copy
+      audio.sampleRate = sound.sampleRate
+      audio.channels = sound.channels
+      audio.bitRate = sound.bitRate
+      audio.samples = min(
+        (seconds * Ratio(Int64(sound.sampleRate))).floor, Int64(sound.packets) * AudioPacket.samples
+      )
+    }
     let cap = request.maxSize ?? ByteCount(limits.fileBytesBelow.value)
     let isLoop = request.short == .loop && length.frames > length.sourceFrames
     let gopFrames = max(1, Int((rate * Ratio(Self.gopSeconds)).floor))
@@ -52,14 +63,6 @@ struct Planner: Sendable {
     if case .copies(let copy) = decision.video, let key = copy.keys.first {
       video.copy = copy
       video.ranges = [VideoPlan.EncodeRange(first: 0, count: length.frames, entry: key)]
-    }
-    if case .copies(let sound) = decision.audio {
-      let seconds = Ratio(Int64(length.frames)) / rate
-      audio.copy = sound.copy
-      audio.sampleRate = sound.sampleRate
-      audio.channels = sound.channels
-      audio.bitRate = sound.bitRate
-      audio.samples = (seconds * Ratio(Int64(sound.sampleRate))).floor
     }
     let window = Plan.Window(
       requestedStart: request.start ?? .zero, start: begin - survey.firstFrame,

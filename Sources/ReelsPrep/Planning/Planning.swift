@@ -6,8 +6,8 @@ internal import ReelsPipeline
 struct Planning: Sendable {
   private(set) var request: Request
   let preset: Preset
-  /// Why a copy did not do, where one was tried before.
-  var copyRefusal: CopyDecision.Obstacle?
+  /// Copies that were tried before and did not do.
+  var refusals: [CopyRefusal] = []
 
   func run() async throws -> (info: MediaInfo, plan: Plan) {
     var info = try await inspect()
@@ -24,10 +24,14 @@ struct Planning: Sendable {
       var moved = self
       moved.request.start = start
       moved.request.snap = nil
-      var plan: Plan
-      (info, plan) = try await moved.run()
-      plan.window.requestedStart = request.start ?? .zero
-      return (info, plan)
+      // Only for a copy, and not where the rest would be too short.
+      do {
+        var (info, plan) = try await moved.run()
+        if plan.video.copy != nil {
+          plan.window.requestedStart = request.start ?? .zero
+          return (info, plan)
+        }
+      } catch is PrepError {}
     }
     if let plan = try await evenPlan(info) { return (info, plan) }
     let planner = Planner(request: request, info: info, preset: preset)
@@ -77,15 +81,13 @@ struct Planning: Sendable {
   }
 
   private func decision(_ info: MediaInfo, _ plan: Plan) async throws -> CopyDecision {
-    if let copyRefusal {
-      return CopyDecision(video: .blocked(copyRefusal), audio: .blocked(copyRefusal))
-    }
-    let (request, preset) = (request, preset)
+    let (request, preset, refusals) = (request, preset, refusals)
     return try await blocking("copy scan") { interrupt in
       interrupt.limit(seconds: Inspector.surveySeconds)
       do {
         return try CopyLadder(
-          request: request, preset: preset, info: info, plan: plan, interrupt: interrupt
+          request: request, preset: preset, info: info, plan: plan, refusals: refusals,
+          interrupt: interrupt
         ).decision()
       } catch is FFmpegError {
         if interrupt.isRequested { throw CancellationError() }

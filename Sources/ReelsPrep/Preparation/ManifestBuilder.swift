@@ -42,7 +42,8 @@ struct ManifestBuilder: Sendable {
       steps: plan.steps + stickerSteps, warnings: plan.warnings + damageWarnings + loudnessWarnings,
       damage: .init(
         framesConcealed: result.framesConcealed,
-        share: Double(result.framesConcealed) / Double(max(1, plan.video.frames))),
+        share: Double(result.framesConcealed) / Double(max(1, plan.video.frames)),
+        framesExamined: result.framesExamined),
       loudness: loudness, share: share.shares(requested: preset.destination), work: work)
   }
 

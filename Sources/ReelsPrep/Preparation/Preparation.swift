@@ -7,35 +7,50 @@ struct Preparation: Sendable {
   let request: Request
   let preset: Preset
   let events: @Sendable (Event) -> Void
-  /// Why a copy did not do, where one was tried before.
-  var copyRefusal: CopyDecision.Obstacle?
+  /// Copies that were tried before and did not do.
+  var refusals: [CopyRefusal] = []
 
   private var slug: String { request.slug ?? Slug.plain(for: request.input) }
   private var threads: Int { max(1, request.threads ?? Machine.cores) }
 
   /// A copy that does not do after all is made again as an encode.
   func run() async throws -> Payload {
+    let clock = JobClock()
     do {
-      return try await attempt()
-    } catch let obstacle as CopyDecision.Obstacle {
-      var encoding = self
-      encoding.copyRefusal = obstacle
-      return try await encoding.attempt()
+      return try await attempt(clock)
+    } catch let refusal as CopyRefusal {
+      return try await refusing(refusal).again(clock)
     }
   }
 
-  private func attempt() async throws -> Payload {
-    let clock = JobClock()
+  private func again(_ clock: JobClock) async throws -> Payload {
+    do {
+      return try await attempt(clock)
+    } catch let refusal as CopyRefusal {
+      // There are two streams: the third attempt copies none.
+      return try await refusing(refusal).attempt(clock)
+    }
+  }
+
+  private func refusing(_ refusal: CopyRefusal) -> Preparation {
+    var next = self
+    next.refusals.append(refusal)
+    return next
+  }
+
+  private func attempt(_ clock: JobClock) async throws -> Payload {
     if !request.overwrite,
       let path = try PayloadDirectory.existing(slug: slug, in: request.outputDirectory)
     {
       return Payload(path: path, manifest: try ManifestFile.read(in: path), existed: true)
     }
     var (info, plan) = try await Planning(
-      request: request, preset: preset, copyRefusal: copyRefusal
+      request: request, preset: preset, refusals: refusals
     ).run()
     let path = request.outputDirectory.appending("\(slug).reel")
-    events(.planned(.init(input: request.input, payload: path, plan: plan)))
+    if refusals.isEmpty {
+      events(.planned(.init(input: request.input, payload: path, plan: plan)))
+    }
     let inspectSeconds = clock.cpuSeconds
 
     let directory = try PayloadDirectory.begin(
@@ -127,7 +142,9 @@ struct Preparation: Sendable {
   ) async throws -> Production.Made {
     guard let survey = info.video else { throw TranscodeError.noFrames }
     let recipe = recipe(survey, plan)
-    let job = job(plan, recipe, to: file) { meter.encoded($0) }
+    // A copy takes no time, and what is begun again must not go back.
+    let isCopy = plan.video.copy != nil
+    let job = job(plan, recipe, to: file) { if !isCopy { meter.encoded($0) } }
     let made = try await translatingErrors {
       try await Production(
         job: job, plan: plan, survey: survey, recipe: recipe,
@@ -137,6 +154,10 @@ struct Preparation: Sendable {
     }
     if let factor = made.rateFactor { try accept(QualityAdvice(plan: plan, rateFactor: factor)) }
     guard try FileSystem.bytes(of: file) < plan.fileBytesBelow else {
+      if isCopy { throw CopyRefusal(.video, .fileSize, "a copy would be too large") }
+      if plan.audio.copy != nil {
+        throw CopyRefusal(.audio, .fileSize, "a copy leaves too little for the picture")
+      }
       throw PrepError(
         code: .program,
         sentence: "\(request.input.lastComponent) did not fit below \(plan.fileBytesBelow); "
@@ -242,8 +263,11 @@ struct Preparation: Sendable {
         sentence: "no frame of \(request.input.lastComponent) inside the window can be decoded; "
           + "choose another part of it, or export it again", blame: .input)
     } catch TranscodeError.notExact {
-      throw CopyDecision.Obstacle(
-        .decodable, "a copy would not do: frames of the source are damaged, or would change")
+      throw CopyRefusal(
+        .video, .decodable, "frames of the source are damaged, so that a copy would not do")
+    } catch TranscodeError.soundNotExact {
+      throw CopyRefusal(
+        .audio, .decodable, "packets of the source are damaged, so that a copy would not do")
     } catch let error as TranscodeError {
       throw PrepError(
         code: .program,
@@ -269,7 +293,9 @@ struct Preparation: Sendable {
   private func verified(_ file: FilePath, _ plan: Plan) async throws -> Verification.Summary {
     let preset = preset
     // What is copied was whole where it was looked at, and every bit of it is the source's.
-    let isCopy = plan.video.copy != nil
+    let (isCopy, hasCopy) = (
+      plan.video.copy != nil, plan.video.copy != nil || plan.audio.copy != nil
+    )
     var facts: DecodedFacts?
     do {
       if !isCopy {
@@ -285,14 +311,20 @@ struct Preparation: Sendable {
         expected: Expectation(frames: plan.video.frames, fileBytesBelow: plan.fileBytesBelow)
       ).check(file, decoded: facts)
       guard let summary = report.summary, report.failures.isEmpty else {
-        if isCopy, let failure = report.failures.first {
-          throw CopyDecision.Obstacle(failure.rule, "a copy would have \(failure.found)")
+        if hasCopy, let failure = report.failures.first {
+          throw CopyRefusal(
+            isCopy && !Self.soundRules.contains(failure.rule) ? .video : .audio, failure.rule,
+            "a copy would have \(failure.found)")
         }
         throw discarded(report.failures.map(\.description).joined(separator: "; "))
       }
       return summary
     }
   }
+
+  private static let soundRules: Set<Rule> = [
+    .audioCodec, .audioSampleRate, .audioChannels, .audioBitRate,
+  ]
 
   private func discarded(_ failures: String) -> PrepError {
     PrepError(

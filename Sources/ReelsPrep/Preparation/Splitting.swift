@@ -30,6 +30,8 @@ struct Splitting: Sendable {
     return counts.enumerated().map { index, count in
       var part = request
       part.split = false
+      // Parts meet frame by frame.
+      part.snap = nil
       // In the middle of the frame, where its time stamp's rounding does not matter.
       let offset = extent.keepsRate && first > 0 ? Ratio(1, 2) : Ratio(0)
       part.start = extent.start + MediaTime(seconds: (Ratio(Int64(first)) + offset) / rate)

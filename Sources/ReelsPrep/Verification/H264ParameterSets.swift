@@ -12,6 +12,10 @@ struct H264ParameterSets: Sendable {
   let pictures: [H264PPS]
   /// The NAL units themselves, to tell a repeated set from another one.
   let sequenceUnits: [[UInt8]]
+  let pictureUnits: [[UInt8]]
+
+  /// All of them.
+  var units: Set<[UInt8]> { Set(sequenceUnits + pictureUnits) }
 
   /// - Throws: `Malformed` where the box or a set in it contradicts the standard, or there is none.
   init(avcC box: MP4Box) throws(Malformed) {
@@ -28,10 +32,13 @@ struct H264ParameterSets: Sendable {
     for _ in 0..<(try reader.u8() & 31) {
       sequenceUnits.append(Array(try reader.take(Int(try reader.u16()))))
     }
-    var pictures: [H264PPS] = []
+    var pictureUnits: [[UInt8]] = []
     for _ in 0..<(try reader.u8()) {
-      pictures.append(
-        try H264PPS(unit: try reader.take(Int(try reader.u16())), location: location))
+      pictureUnits.append(Array(try reader.take(Int(try reader.u16()))))
+    }
+    var pictures: [H264PPS] = []
+    for unit in pictureUnits {
+      pictures.append(try H264PPS(unit: unit[...], location: location))
     }
     var sequences: [H264SPS] = []
     for unit in sequenceUnits {
@@ -43,6 +50,7 @@ struct H264ParameterSets: Sendable {
     self.sequences = sequences
     self.pictures = pictures
     self.sequenceUnits = sequenceUnits
+    self.pictureUnits = pictureUnits
   }
 }
 

@@ -42,7 +42,9 @@ extension Judge {
       faults.append(Fault("a clap box", at: location))
     }
     return judge(
-      .frameSize, severity, found: "\(size)", allowed: "at most \(canvas) or \(canvas.turned)",
+      .frameSize, severity, found: "\(size)",
+      allowed: "at most \(canvas) or \(canvas.turned)"
+        + (limits.leastSize.map { ", at least \($0.value)" } ?? ""),
       faults: faults)
   }
 

@@ -123,7 +123,7 @@ struct Arguments {
     }
     for (one, other) in [
       (Option.duration, Option.end), (.quiet, .verbose), (.pick, .start), (.pick, .end),
-      (.pick, .split),
+      (.pick, .split), (.snap, .split), (.snap, .reencode),
     ]
     where given.isSuperset(of: [one, other]) {
       throw UsageError("\(one.name) and \(other.name) exclude each other; give one of them")

@@ -339,6 +339,120 @@ extension EndToEnd {
       #expect(made.manifest.damage.framesConcealed > 0)
     }
 
+    /// What the packets do not show, and decoding does.
+    @Test func `damage inside of frames is found by decoding, and only the picture is encoded`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let file = try clip(in: folder)
+      // The lengths and the slice's header are left.
+      try PacketPatch.damage(file, keeping: 24, noise: true) { $0 % 30 == 0 && $0 > 0 }
+      let events = EventLog()
+      let payload = try await ReelsPrep().prepare(
+        Request(
+          input: FilePath(file.path), outputDirectory: FilePath(folder.url.path), slug: "made",
+          effort: .fast)
+      ) { events.add($0) }
+      let video = steps(payload.manifest, .video)
+      #expect(video.map(\.action) == [.encode])
+      #expect(video.map(\.rule) == [.decodable])
+      #expect(steps(payload.manifest, .audio).map(\.action) == [.copy])
+      #expect(payload.manifest.damage.framesConcealed > 0)
+      #expect(payload.manifest.damage.framesExamined == nil)
+      #expect(events.planned == 1)
+      #expect(events.fractions == events.fractions.sorted())
+      let names = Set(folder.contents.filter { !$0.contains("/") })
+      #expect(names == ["made.reel", file.lastPathComponent])
+    }
+
+    @Test func `damage in sound is not passed on`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(in: folder)
+      try PacketPatch.damage(file, stream: "a:0", noise: true) { (60..<70).contains($0) }
+      let made = try await Prepared.make(file, in: folder)
+      #expect(steps(made.manifest, .video).map(\.action) == [.copy])
+      #expect(made.manifest.damage.framesExamined.map { (1..<180).contains($0) } == true)
+      #expect(steps(made.manifest, .audio).map(\.action) == [.encode])
+      #expect(steps(made.manifest, .audio).map(\.rule) == [.decodable])
+      #expect(made.manifest.warnings.contains { $0.code == "audio-damage" })
+    }
+
+    /// The last packet ends a little before the picture does: 155 of 44.1 kHz in 3.6 s.
+    @Test func `sound that ends up to a millisecond early is copied`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = folder.file("early.mp4")
+      try Tool.ffmpeg.run(
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=3.6", "-f", "lavfi", "-i",
+          "sine=sample_rate=44100:d=5,atrim=end_sample=\(155 * 1_024)", "-vf",
+          "scale=out_color_matrix=bt709", "-c:v", "libx264", "-g", "25", "-pix_fmt", "yuv420p",
+          "-c:a",
+          "aac",
+        ] + Self.tags + [file.path])
+      let made = try await Prepared.make(file, in: folder)
+      try expectCopied(made)
+    }
+
+    @Test func `joined streams of other parameter sets are not copied`() async throws {
+      let folder = try TemporaryDirectory()
+      var list = ""
+      for crf in [20, 26] {
+        let part = folder.file("part-\(crf).mp4")
+        try Tool.ffmpeg.run(
+          [
+            "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=3", "-c:v", "libx264",
+            "-crf",
+            "\(crf)", "-qp", "\(crf)", "-pix_fmt", "yuv420p",
+          ] + Self.tags + [part.path])
+        list += "file '\(part.path)'\n"
+      }
+      try Data(list.utf8).write(to: folder.file("list.txt"))
+      let file = folder.file("joined.mp4")
+      try Tool.ffmpeg.run([
+        "-v", "error", "-f", "concat", "-safe", "0", "-i", folder.file("list.txt").path, "-c",
+        "copy",
+        file.path,
+      ])
+      let made = try await Prepared.make(file, in: folder)
+      #expect(steps(made.manifest, .video).first?.rule == .videoCodec)
+    }
+
+    @Test func `rich sound does not take what the picture needs`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(
+        extra: ["-vf", "noise=alls=20:allf=t", "-b:a", "320k"], in: folder)
+      let made = try await Prepared.make(file, in: folder) {
+        $0.maxSize = ByteCount(400_000)
+      }
+      #expect(steps(made.manifest, .audio).map(\.rule) == [.fileSize])
+      #expect(made.manifest.files[0].bytes < 400_000)
+      let plenty = try await Prepared.make(file, in: folder, slug: "plenty")
+      #expect(steps(plenty.manifest, .audio).map(\.action) == [.copy])
+    }
+
+    @Test func `a start is not moved where nothing can be copied, or too little is left`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let file = try clip(.mp4, .constant(Ratio(30), seconds: 8), bFrames: 0, in: folder)
+      for (index, change)
+        in ([
+          {
+            $0.frameRate = Ratio(25)
+            $0.duration = MediaTime(seconds: 3)
+          },
+          { $0.end = MediaTime(seconds: Ratio(49, 10)) },
+        ] as [(inout Request) -> Void]).enumerated()
+      {
+        let made = try await Prepared.make(file, in: folder, slug: "snap-\(index)") {
+          $0.start = MediaTime(seconds: Ratio(55, 30))
+          $0.snap = MediaTime(seconds: Ratio(1, 2))
+          change(&$0)
+        }
+        #expect(made.manifest.window.start == MediaTime(seconds: Ratio(55, 30)))
+      }
+    }
+
     @Test func `a short source is held or looped by an encode`() async throws {
       let folder = try TemporaryDirectory()
       let file = try clip(.mp4, .constant(Ratio(30), seconds: 2), in: folder)
@@ -363,6 +477,25 @@ extension EndToEnd {
       try expectCopied(made)
       #expect(made.manifest.cover.timeSeconds == MediaTime(seconds: Ratio(100, 30)))
       #expect(try NumberReader.read(made.cover).first?.number == 100)
+    }
+  }
+}
+
+/// What a job told.
+private final class EventLog: @unchecked Sendable {
+  // Sound to share: the events are only touched under the lock.
+  private let lock = NSLock()
+  private var events: [Event] = []
+
+  func add(_ event: Event) { lock.withLock { events.append(event) } }
+
+  var planned: Int {
+    lock.withLock { events.count { if case .planned = $0 { true } else { false } } }
+  }
+
+  var fractions: [Double] {
+    lock.withLock {
+      events.compactMap { if case .progress(let progress) = $0 { progress.fraction } else { nil } }
     }
   }
 }
