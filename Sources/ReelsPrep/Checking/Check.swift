@@ -114,11 +114,8 @@ public struct Check: Sendable {
 
   private func decoded(_ path: FilePath) async throws -> DecodedFacts {
     do {
-      // Half of any length: where the second reader begins does not matter much.
-      let duration = try await blocking("check") { interrupt in
-        try Demuxer.open(path, interrupt: interrupt).claimedDuration
-      }
-      return try await OutputDecoder(file: path, duration: duration ?? .zero).facts()
+      // From the start on: another tool's file may not be entered in its middle.
+      return try await OutputDecoder(file: path, duration: .zero).facts()
     } catch let error as FFmpegError {
       try Task.checkCancellation()
       throw PrepError(reading: path.lastComponent.description, error)

@@ -23,7 +23,10 @@ extension Judge {
     {
       // A decoder may drop its first packet, or give the last one whole.
       let packet: Int64 = 1024
-      let promised = (audio.length.seconds * Ratio(Int64(configuration.sampleRate))).floor
+      // A packet that lasts longer than its samples is silence at its end.
+      let promised = min(
+        (audio.length.seconds * Ratio(Int64(configuration.sampleRate))).floor,
+        Int64(audio.samples.count) * packet)
       if Int64(decoded.audioSamplesDecoded) < promised - packet {
         faults.append(Fault("\(decoded.audioSamplesDecoded) of \(promised) samples of sound"))
       }
