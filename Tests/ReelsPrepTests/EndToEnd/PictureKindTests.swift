@@ -109,6 +109,28 @@ extension EndToEnd {
       #expect(isNear(edge, [0, 0, 0], within: 4), "\(edge)")
     }
 
+    /// Film of 24 frames spread over 30, coded as frames: nothing says that they are fields, and nothing is
+    /// done to them.
+    @Test func `telecine is left alone`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try clip(
+        "testsrc2=s=320x240:r=24000/1001,telecine=pattern=23", ["-c:v", "mpeg2video", "-q:v", "2"],
+        name: "telecine.ts", in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      #expect(!made.manifest.steps.contains { $0.rule == .progressive })
+      #expect(made.manifest.video.frameRate == Ratio(30000, 1001))
+      let frames = try Tool.ffmpeg.run([
+        "-v", "error", "-i", file.path, "-i", made.video.path, "-lavfi",
+        "[0]scale=out_color_matrix=bt709[a];[a][1]psnr=stats_file=-:shortest=1", "-f", "null", "-",
+      ]).text.split(separator: "\n").compactMap { line -> Double? in
+        line.split(separator: " ").first { $0.hasPrefix("psnr_y:") }
+          .map { Double($0.dropFirst("psnr_y:".count)) ?? .infinity }
+      }
+      #expect(frames.count >= 117)
+      // A deinterlaced comb loses its lines: below 30.
+      #expect(frames.allSatisfy { $0 > 34 }, "\(frames.min() ?? 0)")
+    }
+
     @Test func `interlacing that begins later is taken out`() async throws {
       let folder = try TemporaryDirectory()
       // Progressive first; then fields of a moving bar, half a frame apart.
