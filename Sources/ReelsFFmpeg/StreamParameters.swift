@@ -36,6 +36,10 @@ package struct StreamParameters: ~Copyable, @unchecked Sendable {
     pointer.pointee.color_trc = AVCOL_TRC_BT709
     pointer.pointee.color_space = AVCOL_SPC_BT709
     pointer.pointee.color_range = AVCOL_RANGE_MPEG
+    // Apple's players take no `hev1`, which libav would write.
+    if pointer.pointee.codec_id == AV_CODEC_ID_HEVC {
+      pointer.pointee.codec_tag = "hvc1".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
   }
 
   /// Hertz.

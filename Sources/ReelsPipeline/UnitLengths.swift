@@ -1,7 +1,9 @@
-/// How H.264 in a container's packets is divided into NAL units: each after its length.
+/// How H.264 or HEVC in a container's packets is divided into NAL units: each after its length.
 package struct UnitLengths: Hashable, Sendable {
   /// Bytes: 1, 2 or 4.
   package let size: Int
+
+  package init(size: Int) { self.size = size }
 
   /// - Parameter configuration: an `avcC` box's payload (ISO/IEC 14496-15, 5.3.3.1).
   /// - Returns: nil where it is none.

@@ -31,10 +31,10 @@ enum PresetCheck {
       positive(limits.fileBytesBelow, "fileBytesBelow")
       list(limits.videoCodecs, "videoCodecs")
       source(limits.copiedVideoCodecs, "copiedVideoCodecs")
-      let copied = limits.copiedVideoCodecs.value.filter { $0 != "h264" }
+      let others = limits.copiedVideoCodecs.value.filter { $0 != "h264" && $0 != "hevc" }
       require(
-        copied.isEmpty,
-        "limits.copiedVideoCodecs.value: names \(copied.first ?? ""); only h264 can be copied")
+        others.isEmpty,
+        "limits.copiedVideoCodecs.value: names \(others.first ?? ""); h264 and hevc can be copied")
       list(limits.videoProfiles, "videoProfiles")
       bounds(limits.frameRate, "frameRate", from: 1)
       size(limits.canvas, "canvas")

@@ -20,7 +20,7 @@ struct CopyLadder {
     guard !request.reencode, let survey = info.video else { return decision }
     decision.audio = try outcome { () throws(Stop) in try sound(survey) }
     decision.apply(refusals)
-    if PlanReasons(plan, info: info)?.videoObstacles.isEmpty == true,
+    if PlanReasons(plan, info: info)?.videoObstacles(copying: copied).isEmpty == true,
       !refusals.contains(where: { $0.stream == .video })
     {
       decision.video = try outcome { () throws(Stop) in
@@ -73,12 +73,15 @@ struct CopyLadder {
 
   // MARK: Video
 
+  private static let codecs: [String: ParameterSets.Codec] = ["h264": .h264, "hevc": .hevc]
+
+  private var copied: [String] { preset.limits.copiedVideoCodecs.value }
+
   private func picture(
     _ survey: VideoSurvey, audio: CopyDecision.Outcome<CopyDecision.SoundCopy>
   ) throws(Stop) -> VideoCopy {
     let video = plan.video
-    let codecs = preset.limits.copiedVideoCodecs.value
-    guard codecs.contains(survey.track.codec) else {
+    guard let codec = Self.codecs[survey.track.codec], copied.contains(survey.track.codec) else {
       throw .obstacle(
         CopyDecision.Obstacle(
           .videoCodec, "\(survey.track.codec) is not copied for \(preset.title)"))
@@ -90,7 +93,7 @@ struct CopyLadder {
         CopyDecision.Obstacle(.constantFrameRate, "the source has gaps, or not enough frames"))
     }
     let scan = VideoCopyScan(
-      input: request.input, video: video, limits: preset.limits, interrupt: interrupt)
+      input: request.input, codec: codec, video: video, limits: preset.limits, interrupt: interrupt)
     let found = try scan.scan()
     try fits(found, audio)
     return found.copy

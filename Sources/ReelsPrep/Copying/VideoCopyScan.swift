@@ -6,6 +6,7 @@ internal import ReelsPipeline
 /// container says of it.
 struct VideoCopyScan {
   let input: FilePath
+  let codec: ParameterSets.Codec
   let video: VideoPlan
   let limits: Preset.Limits
   let interrupt: Interrupt
@@ -22,7 +23,7 @@ struct VideoCopyScan {
     var dts: MediaTime
     var bytes: Int
     var isKey: Bool
-    var picture: H264Samples.Picture
+    var picture: CodedSamples.Picture
   }
 
   private typealias Obstacle = CopyDecision.Obstacle
@@ -80,8 +81,7 @@ struct VideoCopyScan {
       clock: video.sourceClock, interrupt: interrupt, decoding: false)
     var window = Window()
     window.configuration = try reader.demuxer.parameters(of: video.stream).configuration
-    let lengths = UnitLengths(configuration: window.configuration)
-    if lengths == nil {
+    if codec == .h264, window.configuration.first != 1 {
       guard let configuration = Self.configuration(of: window.configuration) else {
         window.obstacle = Obstacle(.container, "its H.264 has no parameter sets apart")
         return window
@@ -89,7 +89,15 @@ struct VideoCopyScan {
       window.configuration = configuration
       window.hasStartCodes = true
     }
-    let known = (try? parameterSets(window.configuration))?.units ?? []
+    let sets: ParameterSets
+    do throws(Obstacle) {
+      sets = try parameterSets(window.configuration)
+    } catch {
+      window.obstacle = error
+      return window
+    }
+    let known = sets.units
+    let lengths = window.hasStartCodes ? nil : UnitLengths(size: sets.lengthSize)
     var last = MediaTime.zero
     while let packet = try reader.next() {
       guard let time = reader.time(of: packet) else {
@@ -114,8 +122,9 @@ struct VideoCopyScan {
             ? "frames are hidden by an edit list" : "its parameter sets change")
         return window
       }
-      let look = Self.look(at: Self.units(of: packet.bytes, lengths))
-      if let sets = look.sets, !sets.isSubset(of: known) {
+      let look = look(at: Self.units(of: packet.bytes, lengths))
+      // An `hvc1` has its sets beside the stream alone (ISO/IEC 14496-15, 8.4.1).
+      if let sets = look.sets, codec == .hevc || !sets.isSubset(of: known) {
         window.obstacle = Obstacle(.videoCodec, "its parameter sets change")
         return window
       }
@@ -151,81 +160,92 @@ struct VideoCopyScan {
       + written(sequences) + [UInt8(pictures.count)] + written(pictures)
   }
 
-  private static func look(
+  private func look(
     at units: [ArraySlice<UInt8>]?
-  ) -> (picture: H264Samples.Picture, sets: Set<[UInt8]>?) {
-    guard let units, units.count <= maximumUnits else { return (.none, nil) }
+  ) -> (picture: CodedSamples.Picture, sets: Set<[UInt8]>?) {
+    guard let units, units.count <= Self.maximumUnits else { return (.none, nil) }
     var (hasRefresh, hasOther) = (false, false)
     var sets: Set<[UInt8]> = []
     for unit in units {
-      switch unit.first.map({ $0 & 31 }) ?? 0 {
-      case 1...4: hasOther = true
-      case 5: hasRefresh = true
+      switch unit.first.map({ codec.unit($0) }) ?? .other {
+      case .otherSlice: hasOther = true
+      case .instantRefresh: hasRefresh = true
       // Repeated sets are as good as those beside the stream, others are not.
-      case 7, 8: sets.insert(Array(unit))
-      default: break
+      case .sequenceSet, .otherSet: sets.insert(Array(unit))
+      case .other: break
       }
     }
-    let picture: H264Samples.Picture =
+    let picture: CodedSamples.Picture =
       hasRefresh ? (hasOther ? .mixed : .instantRefresh) : (hasOther ? .other : .none)
     return (picture, sets.isEmpty ? nil : sets)
   }
 
   // MARK: Parameter sets
 
-  private func parameterSets(_ configuration: [UInt8]) throws(Obstacle) -> H264ParameterSets {
+  private func parameterSets(_ configuration: [UInt8]) throws(Obstacle) -> ParameterSets {
     do throws(Malformed) {
-      return try H264ParameterSets(
-        avcC: MP4Box(type: "avcC", offset: 0, headerSize: 0, payload: configuration))
+      switch codec {
+      case .h264:
+        return try ParameterSets(
+          avcC: MP4Box(type: "avcC", offset: 0, headerSize: 0, payload: configuration))
+      case .hevc:
+        return try ParameterSets(
+          hvcC: MP4Box(type: "hvcC", offset: 0, headerSize: 0, payload: configuration))
+      }
     } catch {
       throw Obstacle(.videoProfile, "its parameter sets cannot be read: \(error.sentence)")
     }
   }
 
   /// - Returns: whether colour tags have to be added.
-  private func check(_ sets: H264ParameterSets) throws(Obstacle) -> Bool {
+  private func check(_ sets: ParameterSets) throws(Obstacle) -> Bool {
     var isUntagged = false
     for set in sets.sequences {
-      let name = set.profileName
-      let isBaseline = name == "Constrained Baseline" && Judge.holds(profiles, "Baseline")
-      guard Judge.holds(profiles, name) || isBaseline, set.profileIDC == sets.profileIDC else {
-        throw Obstacle(.videoProfile, "profile \(name) is not copied")
-      }
-      guard set.profileIDC != 66 || set.constraintFlags & 0x40 != 0 else {
-        throw Obstacle(
-          .videoProfile, "plain Baseline may have its slices in any order, which phones refuse")
-      }
-      guard set.levelIDC == sets.levelIDC, let level = H264Level.claimed(by: set) else {
-        throw Obstacle(.videoLevel, "level_idc \(set.levelIDC) is not known")
-      }
-      if level.idc > Judge.highestLevel {
-        throw Obstacle(.videoLevel, "level \(level.name) is above what phones decode")
-      }
-      if let shortfall = level.shortfall(for: set, frameRate: video.frameRate) {
-        throw Obstacle(.videoLevel, "it claims level \(level.name) with \(shortfall)")
-      }
-      guard set.chromaFormat == 1, set.lumaBitDepth == 8, set.chromaBitDepth == 8 else {
-        throw Obstacle(.pixelFormat, "it is not 8-bit 4:2:0")
-      }
+      try checkCoding(set, sets)
       guard set.isFrameOnly else { throw Obstacle(.progressive, "it is coded for fields") }
       guard set.size == video.geometry.canvas else {
         throw Obstacle(.frameSize, "\(set.size) becomes \(video.geometry.canvas)")
       }
-      if let aspect = set.vui?.pixelAspect, aspect != Ratio(1) {
+      if let aspect = set.pixelAspect, aspect != Ratio(1) {
         throw Obstacle(.squarePixels, "pixels of \(aspect) become square")
       }
-      let color = set.vui?.color ?? ColorDescription()
-      if color != .bt709 {
-        guard color.isUntagged else {
+      if set.color != .bt709 {
+        guard set.color.isUntagged, codec == .h264 else {
           throw Obstacle(.colorTags, "its colours are not tagged as BT.709, limited range")
         }
         isUntagged = true
       }
     }
-    if sets.pictures.contains(where: { $0.sliceGroups > 1 }) {
+    if sets.sliceGroupsLocation != nil {
       throw Obstacle(.videoProfile, "flexible macroblock ordering is not decoded by phones")
     }
     return isUntagged
+  }
+
+  private func checkCoding(
+    _ set: any VideoSequence, _ sets: ParameterSets
+  ) throws(Obstacle) {
+    let name = set.profileName
+    let isBaseline = name == "Constrained Baseline" && Judge.holds(profiles, "Baseline")
+    guard Judge.holds(profiles, name) || isBaseline, set.profileNumber == sets.profileNumber else {
+      throw Obstacle(.videoProfile, "profile \(name) is not copied")
+    }
+    guard name != "Baseline" else {
+      throw Obstacle(
+        .videoProfile, "plain Baseline may have its slices in any order, which phones refuse")
+    }
+    guard set.levelNumber == sets.levelNumber, let level = set.levelName else {
+      throw Obstacle(.videoLevel, "level_idc \(set.levelNumber) is not known")
+    }
+    if !set.isLevelCommon {
+      throw Obstacle(.videoLevel, "level \(level) is above what phones decode")
+    }
+    if let shortfall = set.levelShortfall(frameRate: video.frameRate) {
+      throw Obstacle(.videoLevel, "it claims level \(level) with \(shortfall)")
+    }
+    guard set.chromaFormat == 1, set.lumaBitDepth == 8, set.chromaBitDepth == 8 else {
+      throw Obstacle(.pixelFormat, "it is not 8-bit 4:2:0")
+    }
   }
 
   private var profiles: [String] { limits.videoProfiles.value }

@@ -32,7 +32,8 @@ struct PlanReasons {
             + "are\(tags)")
       ]
     }
-    let obstacles = videoObstacles
+    // Encoded, anything but H.264 becomes H.264.
+    let obstacles = videoObstacles(copying: ["h264"])
     if !obstacles.isEmpty { return obstacles }
     if case .blocked(let obstacle) = decision.video {
       return [
@@ -49,13 +50,15 @@ struct PlanReasons {
   }
 
   /// What forces an encode, as far as the first frames and the time stamps show it.
-  var videoObstacles: [Plan.Step] {
+  ///
+  /// - Parameter codecs: those that may stay.
+  func videoObstacles(copying codecs: [String]) -> [Plan.Step] {
     var steps: [Plan.Step] = []
     func add(_ rule: Rule, _ because: String) {
       steps.append(Plan.Step(action: .encode, stream: .video, rule: rule, because: because))
     }
     let pixels = survey.pixelFormat
-    if survey.track.codec != "h264" {
+    if !codecs.contains(survey.track.codec) {
       add(.videoCodec, "\(survey.track.codec) becomes H.264")
     }
     if pixels.bitDepth > 8 || pixels.chromaShiftX != 1 || pixels.chromaShiftY != 1 {

@@ -9,11 +9,11 @@ struct Evidence: Sendable {
   /// nil in a fragmented file, whose tables are elsewhere, and for a track without samples.
   let videoTimeline: Timeline?
   let audioTimeline: Timeline?
-  /// nil where the video is not H.264, or `parameterFault` says why.
-  let parameterSets: H264ParameterSets?
+  /// nil where the video is neither H.264 nor HEVC, or `parameterFault` says why.
+  let parameterSets: ParameterSets?
   let parameterFault: String?
   /// nil where there are no parameter sets or no samples.
-  let pictures: H264Samples?
+  let pictures: CodedSamples?
 
   init(reading bytes: borrowing FileBytes) throws(Malformed) {
     let file = try MP4File(reading: bytes)
@@ -24,22 +24,29 @@ struct Evidence: Sendable {
     self.videoTimeline = isWhole ? video.flatMap(Timeline.init) : nil
     self.audioTimeline = isWhole ? audio.flatMap(Timeline.init) : nil
 
-    var sets: H264ParameterSets?
+    var sets: ParameterSets?
     var fault: String?
-    if video?.videoCodec == "h264" {
-      do throws(Malformed) {
+    do throws(Malformed) {
+      switch video?.videoCodec {
+      case "h264":
         guard let box = video?.videoEntry?.avcConfiguration else {
           throw Malformed("there is no avcC box")
         }
-        sets = try H264ParameterSets(avcC: box)
-      } catch {
-        fault = error.sentence
+        sets = try ParameterSets(avcC: box)
+      case "hevc":
+        guard let box = video?.videoEntry?.hvcConfiguration else {
+          throw Malformed("there is no hvcC box")
+        }
+        sets = try ParameterSets(hvcC: box)
+      default: break
       }
+    } catch {
+      fault = error.sentence
     }
     self.parameterSets = sets
     self.parameterFault = fault
     if let sets, let videoTimeline {
-      self.pictures = H264Samples(samples: videoTimeline.samples, sets: sets, bytes: bytes)
+      self.pictures = CodedSamples(samples: videoTimeline.samples, sets: sets, bytes: bytes)
     } else {
       self.pictures = nil
     }
@@ -47,8 +54,8 @@ struct Evidence: Sendable {
 
   var isFragmented: Bool { file.movie.fragmentsLocation != nil || file.first("moof") != nil }
 
-  /// The sequence parameter sets of `avcC`, then those that samples hold beside them.
-  var sequences: [H264SPS] {
+  /// The sequence parameter sets of the track, then those that samples hold beside them.
+  var sequences: [any VideoSequence] {
     (parameterSets?.sequences ?? []) + (pictures?.inBandSequences ?? [])
   }
 

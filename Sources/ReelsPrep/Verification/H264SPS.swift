@@ -110,6 +110,32 @@ struct H264SPS: Hashable, Sendable {
 }
 
 extension H264SPS.VUI {
+  /// The aspect ratio of a pixel, in HEVC as in H.264.
+  static func aspect(_ bits: inout BitReader) throws(Malformed) -> Ratio? {
+    guard try bits.flag() else { return nil }
+    let index = try bits.bits(8)
+    if index == extendedAspect {
+      let (width, height) = (try bits.bits(16), try bits.bits(16))
+      return width == 0 ? nil : Ratio(Int64(width), over: Int64(height))
+    }
+    guard aspects.indices.contains(index - 1) else { return nil }
+    return Ratio(aspects[index - 1].0, over: aspects[index - 1].1)
+  }
+
+  /// The type of the signal, in HEVC as in H.264.
+  static func color(_ bits: inout BitReader) throws(Malformed) -> ColorDescription {
+    var color = ColorDescription()
+    guard try bits.flag() else { return color }
+    _ = try bits.bits(3)
+    color.range = try bits.flag() ? .full : .limited
+    if try bits.flag() {
+      color.primaries = ColorPrimaries(rawValue: try bits.bits(8))
+      color.transfer = ColorTransfer(rawValue: try bits.bits(8))
+      color.matrix = ColorMatrix(rawValue: try bits.bits(8))
+    }
+    return color
+  }
+
   /// `Extended_SAR`, after the seventeen ratios of table E-1.
   private static let extendedAspect = 255
   private static let aspects: [(Int64, Int64)] = [
@@ -118,25 +144,9 @@ extension H264SPS.VUI {
   ]
 
   init(reading bits: inout BitReader) throws(Malformed) {
-    if try bits.flag() {
-      let index = try bits.bits(8)
-      if index == Self.extendedAspect {
-        let (width, height) = (try bits.bits(16), try bits.bits(16))
-        pixelAspect = width == 0 ? nil : Ratio(Int64(width), over: Int64(height))
-      } else if Self.aspects.indices.contains(index - 1) {
-        pixelAspect = Ratio(Self.aspects[index - 1].0, over: Self.aspects[index - 1].1)
-      }
-    }
+    pixelAspect = try Self.aspect(&bits)
     if try bits.flag() { _ = try bits.flag() }
-    if try bits.flag() {
-      _ = try bits.bits(3)
-      color.range = try bits.flag() ? .full : .limited
-      if try bits.flag() {
-        color.primaries = ColorPrimaries(rawValue: try bits.bits(8))
-        color.transfer = ColorTransfer(rawValue: try bits.bits(8))
-        color.matrix = ColorMatrix(rawValue: try bits.bits(8))
-      }
-    }
+    color = try Self.color(&bits)
     if try bits.flag() {
       _ = try bits.ue()
       _ = try bits.ue()

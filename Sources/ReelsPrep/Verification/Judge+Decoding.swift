@@ -12,7 +12,7 @@ extension Judge {
       faults.append(Fault("\(decoded.framesDecoded) of \(video.samples.count) frames"))
     }
     // Where the bitstream says otherwise, the rule of colour tags is broken, not this one.
-    let isTagged = evidence.sequences.allSatisfy { $0.vui?.color == .bt709 }
+    let isTagged = evidence.sequences.allSatisfy { $0.color == .bt709 }
     if isTagged, decoded.color != .bt709 {
       faults.append(Fault("colours not tagged as BT.709, limited"))
     }

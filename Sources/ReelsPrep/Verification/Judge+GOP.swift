@@ -2,7 +2,7 @@ import ReelsModel
 
 /// The rules of how pictures follow each other, and of how many bits they take.
 extension Judge {
-  func closedGOP(_ timeline: Timeline, _ pictures: H264Samples) -> Finding {
+  func closedGOP(_ timeline: Timeline, _ pictures: CodedSamples) -> Finding {
     let samples = timeline.samples
     let starts = samples.indices.filter { samples[$0].isSync }
     var faults: [Fault] = []

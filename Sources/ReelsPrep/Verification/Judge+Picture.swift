@@ -84,7 +84,7 @@ extension Judge {
   private func squarePixels(_ track: MP4Track, _ entry: MP4SampleEntry.Video) -> Finding {
     var faults: [Fault] = []
     for set in evidence.sequences {
-      if let aspect = set.vui?.pixelAspect, aspect != Ratio(1) {
+      if let aspect = set.pixelAspect, aspect != Ratio(1) {
         faults.append(Fault("\(aspect.num):\(aspect.den)", at: set.location))
       }
     }

@@ -39,7 +39,7 @@ extension Judge {
 
   private var allowedProfiles: String { limits.videoProfiles.value.joined(separator: ", ") }
 
-  private func videoProfile(_ sets: H264ParameterSets) -> Finding {
+  private func videoProfile(_ sets: ParameterSets) -> Finding {
     var faults: [Fault] = []
     for set in evidence.sequences {
       let name = set.profileName
@@ -48,13 +48,13 @@ extension Judge {
         || (name == "Constrained Baseline" && Self.holds(limits.videoProfiles.value, "Baseline"))
       if !isAllowed {
         faults.append(Fault(name, at: set.location))
-      } else if set.profileIDC != sets.profileIDC {
+      } else if set.profileNumber != sets.profileNumber {
         faults.append(
-          Fault("\(name) where avcC says profile \(sets.profileIDC)", at: set.location))
+          Fault("\(name) where the container says profile \(sets.profileNumber)", at: set.location))
       }
     }
-    for set in sets.pictures where set.sliceGroups > 1 {
-      faults.append(Fault("flexible macroblock ordering", at: set.location))
+    if let location = sets.sliceGroupsLocation {
+      faults.append(Fault("flexible macroblock ordering", at: location))
     }
     return judge(
       .videoProfile, limits.videoProfiles.severity,
@@ -62,43 +62,40 @@ extension Judge {
       faults: faults)
   }
 
-  /// The highest level that phones decode: 2160p at 60 frames a second.
-  static let highestLevel = 52
-
-  private func videoLevel(_ sets: H264ParameterSets) -> Finding {
+  private func videoLevel(_ sets: ParameterSets) -> Finding {
     let rate = evidence.videoTimeline?.averageRate ?? Ratio(1)
     var faults: [Fault] = []
     for set in evidence.sequences {
-      guard let level = H264Level.claimed(by: set) else {
-        faults.append(Fault("level_idc \(set.levelIDC)", at: set.location))
+      guard let name = set.levelName else {
+        faults.append(Fault("level_idc \(set.levelNumber)", at: set.location))
         continue
       }
-      if level.idc > Self.highestLevel {
-        faults.append(Fault(level.name, at: set.location))
-      } else if let shortfall = level.shortfall(for: set, frameRate: rate) {
-        faults.append(Fault("\(level.name) with \(shortfall)", at: set.location))
-      } else if set.levelIDC != sets.levelIDC {
+      if !set.isLevelCommon {
+        faults.append(Fault(name, at: set.location))
+      } else if let shortfall = set.levelShortfall(frameRate: rate) {
+        faults.append(Fault("\(name) with \(shortfall)", at: set.location))
+      } else if set.levelNumber != sets.levelNumber {
         faults.append(
-          Fault("\(level.name) where avcC says level_idc \(sets.levelIDC)", at: set.location))
+          Fault(
+            "\(name) where the container says level_idc \(sets.levelNumber)", at: set.location))
       }
     }
     let first = evidence.sequences.first
-    let lowest = first.flatMap { H264Level.lowest(for: $0, frameRate: rate) }
+    let lowest = first?.lowestLevelName(frameRate: rate)
     return judge(
-      .videoLevel,
-      found: first.flatMap { H264Level.claimed(by: $0)?.name } ?? "none",
-      allowed: "\(lowest?.name ?? "none") to 5.2", faults: faults)
+      .videoLevel, found: first?.levelName ?? "none", allowed: "\(lowest ?? "none") to 5.2",
+      faults: faults)
   }
 
   private var pixelFormat: Finding {
-    let describe = { (set: H264SPS) -> String in
+    let describe = { (set: any VideoSequence) -> String in
       let chroma = ["4:0:0", "4:2:0", "4:2:2", "4:4:4"]
       let name =
         chroma.indices.contains(set.chromaFormat)
         ? chroma[set.chromaFormat] : "chroma_format_idc \(set.chromaFormat)"
       return "\(name), \(max(set.lumaBitDepth, set.chromaBitDepth)) bits"
     }
-    let isBroken = { (set: H264SPS) in
+    let isBroken = { (set: any VideoSequence) in
       set.chromaFormat != 1 || set.lumaBitDepth != 8 || set.chromaBitDepth != 8
     }
     return judge(
@@ -125,8 +122,7 @@ extension Judge {
     }
     var faults: [Fault] = []
     for set in evidence.sequences {
-      let color = set.vui?.color ?? ColorDescription()
-      if color != .bt709 { faults.append(Fault(describe(color), at: set.location)) }
+      if set.color != .bt709 { faults.append(Fault(describe(set.color), at: set.location)) }
     }
     if let box = track.videoEntry?.color {
       let color = ColorDescription(

@@ -17,6 +17,8 @@ struct MP4SampleEntry: Sendable {
     let height: Int
     /// `avcC`.
     let avcConfiguration: MP4Box?
+    /// `hvcC`.
+    let hvcConfiguration: MP4Box?
     let color: Color?
     /// `pasp`: width and height of a pixel.
     let pixelAspect: (horizontal: UInt32, vertical: UInt32, location: String)?
@@ -81,7 +83,8 @@ struct MP4SampleEntry: Sendable {
     if let colr = children.first(where: { $0.type == "colr" }) { color = try Self.color(colr) }
     return Video(
       width: width, height: height,
-      avcConfiguration: children.first { $0.type == "avcC" }, color: color,
+      avcConfiguration: children.first { $0.type == "avcC" },
+      hvcConfiguration: children.first { $0.type == "hvcC" }, color: color,
       pixelAspect: pixelAspect,
       cropLocation: children.first { $0.type == "clap" }?.location,
       interlacedLocation: interlacedLocation)

@@ -34,9 +34,9 @@ extension Verification {
       self.frameRate = rate
       self.frames = video.samples.count
       self.duration = duration
-      self.videoCodec = "h264"
+      self.videoCodec = evidence.video?.videoCodec ?? ""
       self.profile = set.profileName
-      self.level = H264Level.claimed(by: set)?.name ?? "\(set.levelIDC)"
+      self.level = set.levelName ?? "\(set.levelNumber)"
       self.audioCodec = configuration.isAACLowComplexity ? "aac" : configuration.name
       self.sampleRate = configuration.sampleRate
       self.channels = configuration.channels ?? 0

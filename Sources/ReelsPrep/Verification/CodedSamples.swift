@@ -1,10 +1,10 @@
 /// What the NAL units of a track's samples are: read from their headers alone.
-struct H264Samples: Sendable {
+struct CodedSamples: Sendable {
   /// What picture a sample holds.
   enum Picture: Hashable, Sendable {
-    /// Slices of type 5 only: decoding can begin here, and nothing after refers to before.
+    /// Slices of IDR pictures only: decoding can begin here, and nothing after refers to before.
     case instantRefresh
-    /// Slices of types 1 to 4.
+    /// Other slices.
     case other
     /// IDR and other slices in one sample.
     case mixed
@@ -19,28 +19,28 @@ struct H264Samples: Sendable {
 
   /// In decode order; shorter than the samples where there is a `fault`.
   let pictures: [Picture]
-  /// Parameter sets inside samples that differ from those in `avcC`.
-  let inBandSequences: [H264SPS]
+  /// Parameter sets inside samples that differ from those in `avcC` or `hvcC`.
+  let inBandSequences: [any VideoSequence]
   /// The first sample that is not made of NAL units, and why.
   let fault: (frame: Int, reason: String)?
 
   init(
-    samples: [MP4Sample], sets: H264ParameterSets, bytes: borrowing FileBytes
+    samples: [MP4Sample], sets: ParameterSets, bytes: borrowing FileBytes
   ) {
     var pictures: [Picture] = []
     pictures.reserveCapacity(samples.count)
     var known = Set(sets.sequenceUnits)
-    var inBand: [H264SPS] = []
+    var inBand: [any VideoSequence] = []
     var fault: (Int, String)?
     var unitsLeft = Self.maximumUnits
     for (frame, sample) in samples.enumerated() {
       do throws(Malformed) {
         let walk = try Self.walk(
-          sample, lengthSize: sets.lengthSize, bytes: bytes, unitsLeft: &unitsLeft)
+          sample, sets: sets, bytes: bytes, unitsLeft: &unitsLeft)
         pictures.append(walk.picture)
         for unit in walk.sequences where known.count < Self.maximumSets {
           if known.insert(unit).inserted {
-            inBand.append(try H264SPS(unit: unit[...], location: "frame \(frame)"))
+            inBand.append(try sets.sequence(of: unit, location: "frame \(frame)"))
           }
         }
       } catch {
@@ -54,8 +54,9 @@ struct H264Samples: Sendable {
   }
 
   private static func walk(
-    _ sample: MP4Sample, lengthSize: Int, bytes: borrowing FileBytes, unitsLeft: inout Int
+    _ sample: MP4Sample, sets: ParameterSets, bytes: borrowing FileBytes, unitsLeft: inout Int
   ) throws(Malformed) -> (picture: Picture, sequences: [[UInt8]]) {
+    let lengthSize = sets.lengthSize
     var (hasRefresh, hasOther) = (false, false)
     var sequences: [[UInt8]] = []
     // The table of samples was checked: the sum does not overflow.
@@ -71,10 +72,10 @@ struct H264Samples: Sendable {
       guard length > 0, length <= end - position else {
         throw Malformed("a NAL unit of \(length) bytes where \(end - position) are left")
       }
-      switch header[lengthSize] & 31 {
-      case 1...4: hasOther = true
-      case 5: hasRefresh = true
-      case 7 where length <= Int64(maximumSetSize):
+      switch sets.codec.unit(header[lengthSize]) {
+      case .otherSlice: hasOther = true
+      case .instantRefresh: hasRefresh = true
+      case .sequenceSet where length <= Int64(maximumSetSize):
         sequences.append(try bytes.read(at: position, count: Int(length)))
       default: break
       }
