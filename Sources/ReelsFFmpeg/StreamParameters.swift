@@ -42,8 +42,10 @@ package struct StreamParameters: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Hertz.
-  package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
+  /// How many samples each packet holds, which a header does not tell.
+  package func describePlainSound(packetSamples: Int) {
+    pointer.pointee.frame_size = Int32(clamping: packetSamples)
+  }
 }
 
 extension Demuxer {

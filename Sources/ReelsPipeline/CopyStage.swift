@@ -69,7 +69,7 @@ struct CopyStage {
     guard let stream = job.audio.streams.first else { throw TranscodeError.soundNotExact }
     var reader = try PacketReader.open(
       job.input, stream: stream, at: copy.start, clock: job.audio.sourceClock,
-      interrupt: interrupt)
+      interrupt: interrupt, decoding: false)
     let decoder = try Decoder.open(reader.demuxer, stream: stream, threads: 1)
     let size = AudioPacket.samples
     var pts: Int64 = 0

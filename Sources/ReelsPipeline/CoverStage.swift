@@ -9,7 +9,7 @@ struct CoverStage {
   let interrupt: Interrupt
 
   /// Key frames that are looked at.
-  private static let most: Int64 = 12
+  private static let most: Int64 = 8
 
   struct Found {
     var cover: Transcode.CoverPicture?

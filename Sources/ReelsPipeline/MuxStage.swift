@@ -20,7 +20,7 @@ struct MuxStage: ~Copyable, Sendable {
     let videoTick = video.frameRate.inverted ?? Ratio(1, 30)
     let videoTrack: Muxer.Track
     if let copy = video.copy {
-      let parameters = try Demuxer.open(job.input, interrupt: interrupt)
+      let parameters = try Demuxer.open(job.input, interrupt: interrupt, decoding: false)
         .parameters(of: video.stream)
       if copy.addsColorTags {
         try parameters.setConfiguration(ColorTags(parameters).configuration)
@@ -36,7 +36,9 @@ struct MuxStage: ~Copyable, Sendable {
     let sampleRate = Int64(audio.sampleRate)
     let audioTrack: Muxer.Track
     if audio.copy != nil, let stream = audio.streams.first {
-      let parameters = try Demuxer.open(job.input, interrupt: interrupt).parameters(of: stream)
+      let parameters = try Demuxer.open(job.input, interrupt: interrupt, decoding: false)
+        .parameters(of: stream)
+      parameters.describePlainSound(packetSamples: Int(AudioPacket.samples))
       audioTrack = try muxer.addTrack(
         parameters, timeBase: Ratio(1, sampleRate), timeScale: sampleRate)
     } else {
