@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "ReelsPresets", path: "Presets",
       resources: [
-        "reels", "reels-android", "reels-hevc", "stories", "graph-reel", "graph-story", "facebook-reels",
+        "reels", "reels-android", "reels-hevc", "stories", "graph-reel", "graph-story",
+        "facebook-reels",
       ].map { .embedInCode("\($0).json") },
       swiftSettings: aboveTheWall),
     .target(

@@ -196,6 +196,27 @@ extension EndToEnd {
       #expect(CopyClip.steps(made.manifest, .video).first?.rule == .videoCodec)
     }
 
+    /// The set in `avcC` alone is what a decoder has to go by.
+    @Test func `another picture parameter set in the stream is not copied`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try CopyClip.make(extra: ["-bsf:v", "dump_extra=freq=keyframe"], in: folder)
+      try CopyClip.expectCopied(try await Prepared.make(file, in: folder, slug: "whole"))
+
+      var bytes = [UInt8](try Data(contentsOf: file))
+      let name = Array("avcC".utf8)
+      let box = try #require(bytes.indices.first { bytes[$0...].starts(with: name) }) + 4
+      let length = { (place: Int) in Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+      let place = box + 8 + length(box + 6) + 1
+      let set = Array(bytes[(place + 2)..<(place + 2 + length(place))])
+      let found = bytes.indices.filter { bytes[$0...].starts(with: set) }
+      // In the stream before the index, at each key frame.
+      try #require(found.count == 7)
+      bytes[found[2] + set.count - 1] ^= 0x10
+      try Data(bytes).write(to: file)
+      let made = try await Prepared.make(file, in: folder)
+      #expect(CopyClip.steps(made.manifest, .video).map(\.rule) == [.videoCodec])
+    }
+
     @Test func `rich sound does not take what the picture needs`() async throws {
       let folder = try TemporaryDirectory()
       let file = try CopyClip.make(
