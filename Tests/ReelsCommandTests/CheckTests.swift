@@ -36,9 +36,9 @@ struct CheckTests {
   }
 
   /// One file for each rule, and one that keeps all; the script compares what is told with what was done.
-  @Test func `each single fault is told by exactly its rule`() throws {
+  @Test func `each single fault is told by exactly its rule`() async throws {
     let folder = try TemporaryFolder()
-    let result = try Program.shell(
+    let result = try await Program.longShell(
       "'\(Self.script)' faults --check \"$P\"", in: folder, seconds: 150)
     #expect(result.code == 0, "\(result.output)\(result.errors)")
     let table = try String(

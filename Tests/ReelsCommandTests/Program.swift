@@ -48,6 +48,18 @@ struct Program {
       .wait(seconds: seconds)
   }
 
+  /// The same on a thread of its own: what takes long must not keep one of the few that all tests share.
+  static func longShell(
+    _ line: String, in folder: TemporaryFolder, seconds: Int
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Swift.Result { try shell(line, in: folder, seconds: seconds) })
+      }
+    }
+  }
+
   let process = Process()
   private let streams: TemporaryFolder
 

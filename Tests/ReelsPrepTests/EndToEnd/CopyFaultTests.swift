@@ -194,6 +194,7 @@ extension EndToEnd {
       ])
       let made = try await Prepared.make(file, in: folder)
       #expect(CopyClip.steps(made.manifest, .video).first?.rule == .videoCodec)
+      #expect(CopyClip.steps(made.manifest, .video).first?.action == .encode)
     }
 
     /// The set in `avcC` alone is what a decoder has to go by.
@@ -215,6 +216,7 @@ extension EndToEnd {
       try Data(bytes).write(to: file)
       let made = try await Prepared.make(file, in: folder)
       #expect(CopyClip.steps(made.manifest, .video).map(\.rule) == [.videoCodec])
+      #expect(CopyClip.steps(made.manifest, .video).map(\.action) == [.encode])
     }
 
     @Test func `rich sound does not take what the picture needs`() async throws {
