@@ -159,20 +159,18 @@ public struct Check: Sendable {
     return report(path, preset, findings, isPayload: true)
   }
 
-  /// A payload's own preset, where it is a built-in one.
+  /// A payload's own preset, by the rules of today, where it is a built-in one.
   private func presetOfPayload(_ path: FilePath, _ manifest: Manifest) throws(PrepError) -> Preset {
     if let preset { return try Presets.load(preset) }
     let name = manifest.preset.name
-    guard Presets.names.contains(name), let known = try? Presets.load(name),
-      known.revision == manifest.preset.revision
-    else {
+    guard Presets.names.contains(name) else {
       throw PrepError(
         code: .badPreset,
         sentence:
-          "\(path) was made by revision \(manifest.preset.revision) of the preset \(name), which "
-          + "is not built in; name one with --preset", blame: .input)
+          "\(path) was made by the preset \(name), which is not built in; name one with --preset",
+        blame: .input)
     }
-    return known
+    return try Presets.load(name)
   }
 
   private static func has(_ path: FilePath) throws(PrepError) -> Bool {
