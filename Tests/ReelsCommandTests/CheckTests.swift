@@ -135,6 +135,11 @@ struct CheckTests {
     #expect(try Program.run(["check", "p", "--preset", "reels"], in: folder).code == 0)
     #expect(try broken("printf x >> p/cover.jpg") == ["payload-files"])
     #expect(try broken("touch p/other.txt") == ["payload-files"])
+    // EXIF in the cover.
+    #expect(
+      try broken(
+        "(printf '\\377\\330\\377\\341\\000\\010Exif\\000\\000'; tail -c +3 out/clip.reel/cover.jpg) > p/cover.jpg"
+      ) == ["payload-files", "cover"])
     #expect(try broken("cp p/video.mp4 p/cover.jpg") == ["payload-files", "cover"])
     #expect(
       try broken(

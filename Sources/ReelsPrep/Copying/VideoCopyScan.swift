@@ -175,9 +175,10 @@ struct VideoCopyScan {
       case .other: break
       }
     }
-    let picture: CodedSamples.Picture =
-      hasRefresh ? (hasOther ? .mixed : .instantRefresh) : (hasOther ? .other : .none)
-    return (picture, sets.isEmpty ? nil : sets)
+    return (
+      CodedSamples.Picture(hasRefresh: hasRefresh, hasOther: hasOther),
+      sets.isEmpty ? nil : sets
+    )
   }
 
   // MARK: Parameter sets

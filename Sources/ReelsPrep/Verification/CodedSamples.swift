@@ -10,6 +10,11 @@ struct CodedSamples: Sendable {
     case mixed
     /// No slice at all.
     case none
+
+    init(hasRefresh: Bool, hasOther: Bool) {
+      self =
+        hasRefresh ? (hasOther ? .mixed : .instantRefresh) : (hasOther ? .other : .none)
+    }
   }
 
   /// More NAL units than 15 minutes hold: a walk over hostile bytes ends here.
@@ -81,8 +86,6 @@ struct CodedSamples: Sendable {
       }
       position += length
     }
-    let picture: Picture =
-      hasRefresh ? (hasOther ? .mixed : .instantRefresh) : (hasOther ? .other : .none)
-    return (picture, sequences)
+    return (Picture(hasRefresh: hasRefresh, hasOther: hasOther), sequences)
   }
 }

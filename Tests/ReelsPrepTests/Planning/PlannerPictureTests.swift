@@ -23,6 +23,20 @@ import Testing
     }.video.geometry
   }
 
+  /// Stories take 720x1280 or more; a picture is not enlarged unless it is asked for.
+  @Test func `a picture that is too small for its destination is refused with a way out`() throws {
+    var source = Source()
+    source.size = Self.size(540, 960)
+    let error = #expect(throws: PrepError.self) { try source.plan(preset: "stories") }
+    #expect(error?.code == .badOption)
+    #expect(error?.sentence.contains("720x1280") == true)
+    #expect(error?.sentence.contains("--fit pad") == true)
+    let padded = try source.plan(preset: "stories") { $0.fit = .pad }
+    #expect(padded.video.geometry.canvas == Self.size(1080, 1920))
+    source.size = Self.size(720, 1280)
+    #expect(try source.plan(preset: "stories").video.geometry.canvas == Self.size(720, 1280))
+  }
+
   @Test(arguments: [
     (size(1080, 1920), size(1080, 1920)), (size(1920, 1080), size(1920, 1080)),
     (size(3840, 2160), size(1920, 1080)), (size(2160, 3840), size(1080, 1920)),
