@@ -43,7 +43,7 @@ struct CheckTests {
     #expect(result.code == 0, "\(result.output)\(result.errors)")
     let table = try String(
       contentsOf: folder.url.appendingPathComponent("faults/faults.tsv"), encoding: .utf8)
-    #expect(table.split(separator: "\n").count >= 34)
+    #expect(table.split(separator: "\n").count >= 57)
   }
 
   /// The script's own verdict must be able to fail.

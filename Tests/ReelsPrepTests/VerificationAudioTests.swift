@@ -100,6 +100,58 @@ struct VerificationAudioTests {
     #expect(report.finding(.audioBitRate)?.verdict == .advised)
   }
 
+  @Test func `a first packet with its encoder's name is priming, which is advised against`() throws
+  {
+    let report = try verify(try VerificationClip(namesEncoder: true).bytes())
+    #expect(report.findings.filter { $0.verdict != .pass }.map(\.rule) == [.audioPriming])
+    let finding = try #require(report.finding(.audioPriming))
+    #expect(finding.verdict == .advised)
+    #expect(finding.location?.hasPrefix("packet 0 of moov/trak[1]") == true)
+  }
+
+  /// As Apple's encoders write it: 2,112 samples.
+  private static func gapless(name: String = "iTunSMPB") -> [UInt8] {
+    let text = " 00000000 00000840 000001CA 00000000003F31F6"
+    let tag =
+      Patcher.box("mean", [0, 0, 0, 0] + Array("com.apple.iTunes".utf8))
+      + Patcher.box("name", [0, 0, 0, 0] + Array(name.utf8))
+      + Patcher.box("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(text.utf8))
+    let handler = Patcher.box("hdlr", [UInt8](repeating: 0, count: 8) + Array("mdir".utf8))
+    let list = Patcher.box("ilst", Patcher.box("----", tag))
+    return Patcher.box("udta", Patcher.box("meta", [0, 0, 0, 0] + handler + list))
+  }
+
+  @Test func `priming that iTunSMPB tells is advised against, and is no metadata of a person`()
+    throws
+  {
+    var file = try Patcher.compliant()
+    try file.append(Self.gapless(), to: "moov")
+    let report = try verify(file.bytes)
+    #expect(report.findings.filter { $0.verdict != .pass }.map(\.rule) == [.audioPriming])
+    #expect(report.finding(.audioPriming)?.found == "2112 samples by iTunSMPB")
+
+    var other = try Patcher.compliant()
+    try other.append(Self.gapless(name: "tool"), to: "moov")
+    #expect(try brokenRules(other.bytes) == [.metadata])
+  }
+
+  @Test func `priming that an edit list skips is the edit list's fault alone`() throws {
+    var file = VerificationPatcher(try VerificationClip(namesEncoder: true).bytes())
+    let edit =
+      [UInt8](repeating: 0, count: 7) + [1] + Patcher.big(3200) + Patcher.big(1024) + [0, 1, 0, 0]
+    try file.append(Patcher.box("edts", Patcher.box("elst", edit)), to: "moov/trak[1]")
+    let report = try verify(file.bytes)
+    #expect(report.findings.filter { $0.verdict != .pass }.map(\.rule) == [.noEditList])
+    #expect(report.finding(.audioPriming)?.found == "1024 samples, skipped by an edit list")
+  }
+
+  @Test func `sound that decodes at twice its rate is HE-AAC`() throws {
+    let facts = DecodedFacts(
+      framesDecoded: 96, decodeErrors: 0, color: .bt709, size: PixelSize(width: 320, height: 568),
+      audioSamplesDecoded: 307_200, soundRate: 96_000)
+    #expect(try brokenRules(try VerificationClip.compliant.get(), decoded: facts) == [.audioCodec])
+  }
+
   @Test func `what a decoder found is compared with the tables`() throws {
     let bytes = try VerificationClip.compliant.get()
     let good = DecodedFacts(

@@ -19,6 +19,8 @@ struct VerificationClip {
     "tv",
   ]
   var audioTracks = 1
+  /// Whether the first packet of sound names its encoder.
+  var namesEncoder = false
   var movieFlags = "+faststart+negative_cts_offsets"
   var muxing: [String] = []
 
@@ -43,10 +45,13 @@ struct VerificationClip {
     defer { try? FileManager.default.removeItem(at: directory) }
     let audio = directory.appending(component: "audio.aac").path()
     let output = directory.appending(component: "clip.mp4").path()
-    // The encoder adds a packet of priming, which ADTS does not mark: the sound starts at zero.
+    // The encoder adds a packet of priming, which ADTS does not mark: the sound starts at zero. Told to be
+    // bitexact, it does not put its name there either.
     let samples = Int(seconds * 48000) - 1024
     let tone = "sine=f=440:r=48000,aformat=channel_layouts=stereo,atrim=end_sample=\(samples)"
-    try Self.run(["-f", "lavfi", "-i", tone, "-c:a", "aac", "-b:a", "96k", audio])
+    try Self.run(
+      ["-f", "lavfi", "-i", tone, "-c:a", "aac", "-b:a", "96k"]
+        + (namesEncoder ? [] : ["-flags", "+bitexact"]) + [audio])
     var arguments = ["-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate):d=\(seconds),\(filter)"]
     for _ in 0..<audioTracks { arguments += ["-i", audio] }
     for index in 0...audioTracks { arguments += ["-map", "\(index)"] }

@@ -22,7 +22,7 @@ struct VerificationContainerTests {
       .startsAtZero, .endsTogether, .frameCount, .frameRate, .constantFrameRate, .videoCodec,
       .videoProfile, .videoLevel, .pixelFormat, .progressive, .colorTags, .closedGOP, .peakBitRate,
       .frameSize, .columns, .aspect, .evenSides, .squarePixels, .upright, .audioCodec,
-      .audioSampleRate, .audioChannels, .audioBitRate, .decodable,
+      .audioSampleRate, .audioChannels, .audioBitRate, .audioPriming, .decodable,
     ]
     #expect(report.findings.map(\.rule) == rules)
   }

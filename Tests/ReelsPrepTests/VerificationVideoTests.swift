@@ -143,7 +143,7 @@ struct VerificationVideoTests {
     try file.overwrite("moov/trak[0]/mdia/minf/stbl/stss", at: 20, with: 50)
     let report = try verify(file.bytes)
     #expect(report.failures.map(\.rule) == [.closedGOP])
-    #expect(report.finding(.closedGOP)?.location == "frame 49")
+    #expect(report.finding(.closedGOP)?.location == "frame 49, NAL unit 0")
   }
 
   @Test func `a first frame that is no sync sample breaks closed-gop`() throws {
@@ -221,6 +221,7 @@ struct VerificationVideoTests {
     let report = try verify(file.bytes)
     // The sets in the samples still say 3.0.
     #expect(report.failures.map(\.rule) == [.videoLevel])
-    #expect(report.finding(.videoLevel)?.location == "frame 0")
+    // After an access unit delimiter or x264's own message.
+    #expect(report.finding(.videoLevel)?.location == "frame 0, NAL unit 1")
   }
 }

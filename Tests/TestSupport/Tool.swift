@@ -11,6 +11,7 @@ package struct Tool: Sendable {
   package static let ffmpeg = Tool("ffmpeg")
   package static let ffprobe = Tool("ffprobe")
   package static let mediainfo = Tool("mediainfo")
+  package static let handBrake = Tool("HandBrakeCLI")
 
   /// An executable that this package builds, from the folder that holds the running tests.
   package static func built(_ product: String) -> Tool {

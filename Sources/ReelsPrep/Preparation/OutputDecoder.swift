@@ -47,7 +47,7 @@ struct OutputDecoder: Sendable {
     var border: MediaTime?
     if let picture = try second.next() {
       border = picture.time
-      parts.add(Self.facts(of: picture.frame))
+      parts.add(Self.facts(of: picture.frame, at: picture.time))
     }
     let end = border
     executor.start("verify first half") {
@@ -63,9 +63,10 @@ struct OutputDecoder: Sendable {
     framesDecoded: 0, decodeErrors: 0, color: ColorDescription(),
     size: PixelSize(width: 0, height: 0), audioSamplesDecoded: 0)
 
-  private static func facts(of frame: borrowing Frame) -> DecodedFacts {
+  private static func facts(of frame: borrowing Frame, at time: MediaTime) -> DecodedFacts {
     DecodedFacts(
-      framesDecoded: 1, decodeErrors: frame.isDamaged ? 1 : 0, color: frame.color,
+      framesDecoded: 1, decodeErrors: frame.isDamaged ? 1 : 0,
+      faultyFrame: frame.isDamaged ? time : nil, color: frame.color,
       size: frame.size, audioSamplesDecoded: 0)
   }
 
@@ -76,10 +77,9 @@ struct OutputDecoder: Sendable {
     var facts = Self.none
     while let picture = try reader.next() {
       if let border, picture.time >= border { break }
-      let part = Self.facts(of: picture.frame)
-      facts.framesDecoded += part.framesDecoded
-      facts.decodeErrors += part.decodeErrors
-      (facts.color, facts.size) = (part.color, part.size)
+      facts.add(Self.facts(of: picture.frame, at: picture.time))
+      // What was refused belongs before the frame that came instead.
+      if reader.refusedPackets > 0, facts.faultyFrame == nil { facts.faultyFrame = picture.time }
     }
     facts.decodeErrors += reader.refusedPackets
     return facts
@@ -92,16 +92,19 @@ struct OutputDecoder: Sendable {
     var packets = try PacketReader.open(file, stream: track.index, at: nil, interrupt: interrupt)
     let decoder = try Decoder.open(packets.demuxer, stream: track.index, threads: 1)
     var isDraining = false
+    var packetCount = 0
     while true {
       do throws(FFmpegError) {
         switch try decoder.receive() {
         case .value(let frame):
           facts.audioSamplesDecoded += frame.sampleCount
+          facts.soundRate = frame.sampleRate
           continue
         case .end: return facts
         case .needsInput: if isDraining { return facts }
         }
         if let packet = try packets.next() {
+          packetCount += 1
           try decoder.send(packet)
         } else {
           isDraining = true
@@ -110,6 +113,7 @@ struct OutputDecoder: Sendable {
       } catch {
         guard error.isDamage else { throw error }
         facts.decodeErrors += 1
+        if facts.faultyPacket == nil { facts.faultyPacket = packetCount - 1 }
         if isDraining { return facts }
       }
     }
@@ -121,14 +125,7 @@ struct OutputDecoder: Sendable {
     private let lock = NSLock()
     private var facts = OutputDecoder.none
 
-    func add(_ part: DecodedFacts) {
-      lock.withLock {
-        facts.framesDecoded += part.framesDecoded
-        facts.decodeErrors += part.decodeErrors
-        facts.audioSamplesDecoded += part.audioSamplesDecoded
-        if part.framesDecoded > 0 { (facts.color, facts.size) = (part.color, part.size) }
-      }
-    }
+    func add(_ part: DecodedFacts) { lock.withLock { facts.add(part) } }
 
     var sum: DecodedFacts { lock.withLock { facts } }
   }

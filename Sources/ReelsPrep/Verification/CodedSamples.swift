@@ -24,6 +24,8 @@ struct CodedSamples: Sendable {
 
   /// In decode order; shorter than the samples where there is a `fault`.
   let pictures: [Picture]
+  /// Which NAL unit of each sample is its first slice, counted from 0; -1 where there is none.
+  let firstSlices: [Int]
   /// Parameter sets inside samples that differ from those in `avcC` or `hvcC`.
   let inBandSequences: [any VideoSequence]
   /// The first sample that is not made of NAL units, and why.
@@ -34,6 +36,7 @@ struct CodedSamples: Sendable {
   ) {
     var pictures: [Picture] = []
     pictures.reserveCapacity(samples.count)
+    var firstSlices: [Int] = []
     var known = Set(sets.sequenceUnits)
     var inBand: [any VideoSequence] = []
     var fault: (Int, String)?
@@ -43,9 +46,11 @@ struct CodedSamples: Sendable {
         let walk = try Self.walk(
           sample, sets: sets, bytes: bytes, unitsLeft: &unitsLeft)
         pictures.append(walk.picture)
-        for unit in walk.sequences where known.count < Self.maximumSets {
+        firstSlices.append(walk.firstSlice)
+        for (unit, index) in walk.sequences where known.count < Self.maximumSets {
           if known.insert(unit).inserted {
-            inBand.append(try sets.sequence(of: unit, location: "frame \(frame)"))
+            inBand.append(
+              try sets.sequence(of: unit, location: "frame \(frame), NAL unit \(index)"))
           }
         }
       } catch {
@@ -54,16 +59,19 @@ struct CodedSamples: Sendable {
       }
     }
     self.pictures = pictures
+    self.firstSlices = firstSlices
     self.inBandSequences = inBand
     self.fault = fault
   }
 
   private static func walk(
     _ sample: MP4Sample, sets: ParameterSets, bytes: borrowing FileBytes, unitsLeft: inout Int
-  ) throws(Malformed) -> (picture: Picture, sequences: [[UInt8]]) {
+  ) throws(Malformed) -> (picture: Picture, firstSlice: Int, sequences: [([UInt8], Int)]) {
     let lengthSize = sets.lengthSize
     var (hasRefresh, hasOther) = (false, false)
-    var sequences: [[UInt8]] = []
+    var sequences: [([UInt8], Int)] = []
+    var firstSlice = -1
+    var index = 0
     // The table of samples was checked: the sum does not overflow.
     var position = sample.offset
     let end = sample.offset + sample.size
@@ -78,14 +86,19 @@ struct CodedSamples: Sendable {
         throw Malformed("a NAL unit of \(length) bytes where \(end - position) are left")
       }
       switch sets.codec.unit(header[lengthSize]) {
-      case .otherSlice: hasOther = true
-      case .instantRefresh: hasRefresh = true
+      case .otherSlice:
+        hasOther = true
+        if firstSlice < 0 { firstSlice = index }
+      case .instantRefresh:
+        hasRefresh = true
+        if firstSlice < 0 { firstSlice = index }
       case .sequenceSet where length <= Int64(maximumSetSize):
-        sequences.append(try bytes.read(at: position, count: Int(length)))
+        sequences.append((try bytes.read(at: position, count: Int(length)), index))
       default: break
       }
       position += length
+      index += 1
     }
-    return (Picture(hasRefresh: hasRefresh, hasOther: hasOther), sequences)
+    return (Picture(hasRefresh: hasRefresh, hasOther: hasOther), firstSlice, sequences)
   }
 }

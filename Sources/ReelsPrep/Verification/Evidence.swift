@@ -14,6 +14,8 @@ struct Evidence: Sendable {
   let parameterFault: String?
   /// nil where there are no parameter sets or no samples.
   let pictures: CodedSamples?
+  /// The first bytes of the first packet of sound.
+  let soundHead: [UInt8]
 
   init(reading bytes: borrowing FileBytes) throws(Malformed) {
     let file = try MP4File(reading: bytes)
@@ -21,6 +23,11 @@ struct Evidence: Sendable {
     self.video = file.movie.tracks.first(where: \.isVideo)
     self.audio = file.movie.tracks.first(where: \.isAudio)
     let isWhole = file.movie.fragmentsLocation == nil && file.first("moof") == nil
+    self.soundHead =
+      try audio?.table.samples?.first.map { first throws(Malformed) in
+        first.offset + first.size <= bytes.count
+          ? try bytes.read(at: first.offset, count: Int(min(first.size, 64))) : []
+      } ?? []
     self.videoTimeline = isWhole ? video.flatMap(Timeline.init) : nil
     self.audioTimeline = isWhole ? audio.flatMap(Timeline.init) : nil
 

@@ -11,6 +11,7 @@ extension Judge {
       findings += [sampleRate(track, entry, configuration), channels(configuration)]
     }
     if let timeline = evidence.audioTimeline { findings.append(audioBitRate(timeline)) }
+    findings.append(audioPriming(track))
     return findings
   }
 
@@ -27,6 +28,10 @@ extension Judge {
         Fault(
           found,
           at: configuration?.location ?? track.entry?.location ?? track.location))
+    }
+    if isAllowed, let configuration, let decoded, decoded.soundRate > configuration.sampleRate {
+      faults.append(
+        Fault("HE-AAC, which only its packets tell", at: "packet 0 of \(track.location)"))
     }
     if let entry = track.entry, entry.entryCount > 1 {
       faults.append(Fault("\(entry.entryCount) sample descriptions", at: entry.location))
@@ -64,6 +69,46 @@ extension Judge {
       .audioChannels, limits.audioChannels.severity, found: found,
       allowed: Self.range(bounds, "channels"),
       faults: isInside ? [] : [Fault(found, at: configuration.location)])
+  }
+
+  /// Samples that an encoder puts before the sound, and that nothing tells a player to skip: the
+  /// sound comes late by them.
+  ///
+  /// Known only where the file says so: `iTunSMPB`, or the name that libavcodec's encoder writes into its
+  /// first packet, which is priming (aacenc.c: 1,024 samples). An edit list that skips it is another
+  /// rule's.
+  private func audioPriming(_ track: MP4Track) -> Finding {
+    var faults: [Fault] = []
+    var found = "none that is told"
+    if let start = track.editStart, start > 0 {
+      found = "\(start) samples, skipped by an edit list"
+    } else {
+      let items = evidence.file.movie.metadata + evidence.file.metadata
+      if let item = items.first(where: { $0.gapless != nil }),
+        let samples = Self.priming(item.gapless ?? ""), samples > 0
+      {
+        faults.append(Fault("\(samples) samples by iTunSMPB", at: item.location))
+      }
+      if Self.holdsEncoderName(evidence.soundHead) {
+        faults.append(
+          Fault("1024 samples: an encoder's first packet", at: "packet 0 of \(track.location)"))
+      }
+    }
+    return Finding(
+      rule: .audioPriming, verdict: faults.isEmpty ? .pass : .advised,
+      found: faults.first?.found ?? found, allowed: "none that is played",
+      location: faults.first?.location)
+  }
+
+  /// The second number of `iTunSMPB`, in hexadecimal.
+  private static func priming(_ text: String) -> Int? {
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? Int(fields[1], radix: 16) : nil
+  }
+
+  private static func holdsEncoderName(_ bytes: [UInt8]) -> Bool {
+    let name = Array("Lavc".utf8)
+    return bytes.indices.contains { bytes[$0...].starts(with: name) }
   }
 
   private func audioBitRate(_ timeline: Timeline) -> Finding {

@@ -29,6 +29,10 @@ extension Judge {
           Fault("\(track.table.sampleCount) samples", at: track.table.location))
       }
     }
+    if let cut = file.cut {
+      faults.append(
+        Fault("\(cut.box.size) of \(cut.claimed) bytes of \(cut.box.type)", at: cut.box.location))
+    }
     if let fault = misplacedSample { faults.append(fault) }
     if let fault = evidence.pictures?.fault {
       faults.append(Fault(fault.reason, at: "frame \(fault.frame)"))
@@ -95,7 +99,7 @@ extension Judge {
     let kinds = tracks.map { $0.isVideo ? "video" : $0.isAudio ? "audio" : "\($0.handler)" }
     var faults: [Fault] = []
     for kind in ["video", "audio"] where !kinds.contains(kind) {
-      faults.append(Fault("no \(kind) track"))
+      faults.append(Fault("no \(kind) track", at: evidence.file.first("moov")?.location))
     }
     for (index, track) in tracks.enumerated() {
       if kinds[..<index].contains(kinds[index]) || !(track.isVideo || track.isAudio) {
@@ -113,7 +117,7 @@ extension Judge {
     let items = evidence.file.movie.metadata + evidence.file.metadata
     return judge(
       .metadata, found: "none", allowed: "none that tells a place, a device or a name",
-      faults: items.map { Fault($0.name, at: $0.location) })
+      faults: items.filter { $0.gapless == nil }.map { Fault($0.name, at: $0.location) })
   }
 
   /// A cap that was asked for is hard, whatever the preset's own is.
@@ -125,6 +129,6 @@ extension Judge {
     return judge(
       .fileSize, breaksExpected ? .hard : limits.fileBytesBelow.severity,
       found: "\(bytes.value) bytes", allowed: "fewer than \(cap.value) bytes",
-      faults: bytes < cap ? [] : [Fault("\(bytes.value) bytes")])
+      faults: bytes < cap ? [] : [Fault("\(bytes.value) bytes", at: "byte \(cap.value)")])
   }
 }

@@ -10,10 +10,11 @@ extension Judge {
       faults.append(Fault("the first frame is no sync sample", at: "frame 0"))
     }
     for index in starts where index < pictures.pictures.count {
+      let place = "frame \(index), NAL unit \(pictures.firstSlices[index])"
       switch pictures.pictures[index] {
       case .instantRefresh: continue
-      case .other: faults.append(Fault("a sync sample that is no IDR", at: "frame \(index)"))
-      case .mixed: faults.append(Fault("IDR and other slices", at: "frame \(index)"))
+      case .other: faults.append(Fault("a sync sample that is no IDR", at: place))
+      case .mixed: faults.append(Fault("IDR and other slices", at: place))
       case .none: faults.append(Fault("a sync sample without a picture", at: "frame \(index)"))
       }
     }
@@ -68,10 +69,17 @@ extension Judge {
     let timelines = [evidence.videoTimeline, evidence.audioTimeline].compactMap { $0 }
     guard let peak = PeakBitRate(of: timelines) else { return nil }
     let limit = BitsPerSecond(limits.peakBitsPerSecond.value)
+    let bits = Ratio(timelines.reduce(0) { $0 + $1.byteCount }) * Ratio(8)
+    let length = timelines.map(\.length.seconds).max() ?? Ratio(1)
+    let average = BitsPerSecond(length.isPositive ? (bits / length).rounded : 0)
     return judge(
-      .peakBitRate, limits.peakBitsPerSecond.severity, found: "\(peak.rate) at most",
-      allowed: "\(limit) over any second",
+      .peakBitRate, limits.peakBitsPerSecond.severity,
+      found: "\(peak.rate) at most, \(average) on average", allowed: "\(limit) over any second",
       faults: peak.rate <= limit
-        ? [] : [Fault("\(peak.rate)", at: "the second from \(peak.start) s")])
+        ? []
+        : [
+          Fault(
+            "\(peak.rate), \(average) on average", at: "the second from \(peak.start) s")
+        ])
   }
 }

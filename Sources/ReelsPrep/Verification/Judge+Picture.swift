@@ -4,9 +4,12 @@ import ReelsModel
 extension Judge {
   var pictureFindings: [Finding] {
     guard let track = evidence.video, let entry = track.videoEntry else { return [] }
-    let size = evidence.sequences.first?.size ?? PixelSize(width: entry.width, height: entry.height)
+    let first = evidence.sequences.first
+    let size = first?.size ?? PixelSize(width: entry.width, height: entry.height)
+    let place = first?.location ?? track.entry?.location ?? track.location
     return [
-      frameSize(size, track, entry), columns(size), aspect(size), evenSides(size, track, entry),
+      frameSize(size, track, entry), columns(size, at: place), aspect(size, at: place),
+      evenSides(size, track, entry),
       squarePixels(track, entry), upright(track),
     ]
   }
@@ -29,7 +32,10 @@ extension Judge {
     if let least = limits.leastSize,
       size.width < least.value.width || size.height < least.value.height
     {
-      faults.append(Fault("\(size), and at least \(least.value) are asked for"))
+      faults.append(
+        Fault(
+          "\(size), and at least \(least.value) are asked for",
+          at: evidence.sequences.first?.location ?? track.entry?.location))
       if least.severity == .hard { severity = .hard }
     }
     // A decoder shows what the bitstream holds: a container that says otherwise is broken.
@@ -48,14 +54,14 @@ extension Judge {
       faults: faults)
   }
 
-  private func columns(_ size: PixelSize) -> Finding {
+  private func columns(_ size: PixelSize, at place: String) -> Finding {
     let limit = limits.columnsMaximum
     return judge(
       .columns, limit.severity, found: "\(size.width)", allowed: "at most \(limit.value)",
-      faults: size.width <= limit.value ? [] : [Fault("\(size.width)")])
+      faults: size.width <= limit.value ? [] : [Fault("\(size.width)", at: place)])
   }
 
-  private func aspect(_ size: PixelSize) -> Finding {
+  private func aspect(_ size: PixelSize, at place: String) -> Finding {
     let bounds = limits.aspect.value
     let aspect = Ratio(Int64(size.width), over: Int64(size.height)) ?? Ratio(0)
     let isInside = aspect >= Self.exact(bounds.minimum) && aspect <= Self.exact(bounds.maximum)
@@ -65,7 +71,7 @@ extension Judge {
       allowed:
         "\(Self.decimals(Self.exact(bounds.minimum), 4)):1 to "
         + "\(Self.decimals(Self.exact(bounds.maximum), 4)):1",
-      faults: isInside ? [] : [Fault(found)])
+      faults: isInside ? [] : [Fault(found, at: place)])
   }
 
   private func evenSides(

@@ -69,7 +69,10 @@ extension Judge {
     let tolerance = MediaTime(seconds: Ratio(1, 1000))
     return judge(
       .endsTogether, found: found, allowed: "within 1 ms",
-      faults: distance <= tolerance ? [] : [Fault(found)])
+      faults: distance <= tolerance
+        ? []
+        // Where the shorter one's samples are told.
+        : [Fault(found, at: (difference < .zero ? video : audio).track.table.location)])
   }
 
   private func frameCount(_ video: Timeline) -> Finding {

@@ -28,6 +28,9 @@ extension Judge {
     var faults: [Fault] = []
     if !Self.holds(limits.videoCodecs.value, track.videoCodec) {
       faults.append(Fault(track.videoCodec, at: track.entry?.location ?? track.location))
+    } else if let entry = track.entry, entry.format == "hev1" {
+      // Apple, HLS Authoring Specification, 1.10; AVFoundation does not play it.
+      faults.append(Fault("hevc as hev1, which Apple's players do not take", at: entry.location))
     }
     if let entry = track.entry, entry.entryCount > 1 {
       faults.append(Fault("\(entry.entryCount) sample descriptions", at: entry.location))

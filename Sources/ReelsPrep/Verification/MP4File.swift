@@ -21,6 +21,8 @@ struct MP4File: Sendable {
   let byteCount: Int64
   /// In the order of the file.
   let topLevel: [TopLevelBox]
+  /// The last box, where it claims more bytes than the file has left.
+  let cut: (box: TopLevelBox, claimed: Int64)?
   /// nil where there is no `ftyp`, as in old QuickTime files.
   let majorBrand: FourCC?
   let compatibleBrands: [FourCC]
@@ -32,7 +34,8 @@ struct MP4File: Sendable {
   ///
   /// - Throws: `Malformed` where there is no movie box, or a box contradicts the format.
   init(reading bytes: borrowing FileBytes) throws(Malformed) {
-    let topLevel = try Self.walk(bytes)
+    let (topLevel, cut) = try Self.walk(bytes)
+    self.cut = cut
     guard let moov = topLevel.first(where: { $0.type == "moov" }) else {
       throw Malformed("has no moov box: it is no MP4, or it was cut short")
     }
@@ -62,7 +65,10 @@ struct MP4File: Sendable {
 
   func first(_ type: FourCC) -> TopLevelBox? { topLevel.first { $0.type == type } }
 
-  private static func walk(_ bytes: borrowing FileBytes) throws(Malformed) -> [TopLevelBox] {
+  /// A file that ends inside its samples is read as far as it goes.
+  private static func walk(
+    _ bytes: borrowing FileBytes
+  ) throws(Malformed) -> ([TopLevelBox], cut: (TopLevelBox, Int64)?) {
     var boxes: [TopLevelBox] = []
     var offset: Int64 = 0
     // Fewer than 8 bytes at the end hold no box.
@@ -80,6 +86,10 @@ struct MP4File: Sendable {
       default: (size, headerSize) = (Int64(shortSize), 8)
       }
       guard size >= headerSize, size <= available else {
+        if type == "mdat", size >= headerSize, boxes.contains(where: { $0.type == "moov" }) {
+          boxes.append(TopLevelBox(type: type, offset: offset, size: available))
+          return (boxes, (boxes[boxes.count - 1], size))
+        }
         if boxes.isEmpty { throw Malformed("is no MP4: it does not start with a box") }
         throw Malformed(
           "\(type) at byte \(offset) claims \(size) bytes where \(available) are left")
@@ -90,7 +100,7 @@ struct MP4File: Sendable {
       boxes.append(TopLevelBox(type: type, offset: offset, size: size))
       offset += size
     }
-    return boxes
+    return (boxes, nil)
   }
 
   private static func load(

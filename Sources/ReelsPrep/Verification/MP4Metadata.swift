@@ -5,6 +5,8 @@ enum MP4Metadata {
     /// A box type or a key, as in "©xyz" or "com.apple.quicktime.location.ISO6709".
     let name: String
     let location: String
+    /// Of `iTunSMPB`, which tells nothing of a person: samples of priming, padding and sound.
+    var gapless: String?
   }
 
   /// The most pieces that are listed of one box.
@@ -55,7 +57,9 @@ enum MP4Metadata {
         for tag in tags.prefix(maximumItems) {
           let index = Int(tag.type.rawValue) - 1
           let name = keys.indices.contains(index) ? keys[index] : "\(tag.type)"
-          if name != "©too", name != "encoder" {
+          if let text = gapless(tag) {
+            items.append(Item(name: "iTunSMPB", location: tag.location, gapless: text))
+          } else if name != "©too", name != "encoder" {
             items.append(Item(name: name, location: tag.location))
           }
         }
@@ -63,6 +67,18 @@ enum MP4Metadata {
       }
     }
     return items
+  }
+
+  /// The text of a free-form tag `com.apple.iTunes:iTunSMPB`; nil for every other tag.
+  private static func gapless(_ tag: MP4Box) -> String? {
+    guard tag.type == "----", let children = try? tag.children() else { return nil }
+    let payload = { (type: FourCC, prefix: Int) in
+      children.first { $0.type == type }.map {
+        String(decoding: $0.payload.dropFirst(prefix).prefix(200), as: UTF8.self)
+      }
+    }
+    guard payload("name", 4) == "iTunSMPB" else { return nil }
+    return payload("data", 8)
   }
 
   /// The names that `ilst` refers to by number.

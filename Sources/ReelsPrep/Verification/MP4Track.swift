@@ -8,6 +8,8 @@ struct MP4Track: Sendable {
   let header: Header
   /// Where an edit list stands.
   let editListLocation: String?
+  /// Where the first edit with media begins, in ticks of the media; nil where there is none.
+  let editStart: Int64?
   /// Ticks a second.
   let timescale: UInt32
   /// What `mdhd` claims; nil where it claims that it does not know.
@@ -43,9 +45,11 @@ struct MP4Track: Sendable {
     self.location = box.location
     self.header = try Self.header(tkhd, movieTimescale: movieTimescale)
     if let edts = children.first(where: { $0.type == "edts" }) {
-      self.editListLocation = try edts.children().first?.location ?? edts.location
+      let list = try edts.children().first
+      self.editListLocation = list?.location ?? edts.location
+      self.editStart = list.flatMap { try? Self.editStart($0) } ?? nil
     } else {
-      self.editListLocation = nil
+      (self.editListLocation, self.editStart) = (nil, nil)
     }
 
     var reader = try mdia.child("mdhd").reader
@@ -81,6 +85,20 @@ struct MP4Track: Sendable {
   /// A time of this track's clock; nil for a timescale of zero.
   func time(_ ticks: Int64) -> MediaTime? {
     timeBase.map { MediaTime(ticks: ticks, timeBase: $0) }
+  }
+
+  /// ISO/IEC 14496-12, 8.6.6: a media time of -1 is an empty edit.
+  private static func editStart(_ elst: MP4Box) throws(Malformed) -> Int64? {
+    var reader = elst.reader
+    let wide = try reader.u8() == 1
+    try reader.skip(3)
+    for _ in 0..<(try reader.count(ofEntriesOf: wide ? 20 : 12)) {
+      try reader.skip(wide ? 8 : 4)
+      let time = wide ? Int64(bitPattern: try reader.u64()) : Int64(try reader.i32())
+      if time >= 0 { return time }
+      try reader.skip(4)
+    }
+    return nil
   }
 
   private static func header(
