@@ -78,6 +78,8 @@ struct AudioCopyScan {
     var first: MediaTime?
     var count = 0
     var bytes = 0
+    // How far packets are off the clock that the first one started.
+    var drift = MediaTime.zero
     while count < needed {
       guard let packet = try reader.next() else { break }
       guard let time = reader.time(of: packet), !packet.changesConfiguration, !packet.isCorrupt
@@ -99,11 +101,19 @@ struct AudioCopyScan {
       guard max(off, .zero - off) <= Self.tolerance else {
         return blocked("its packets do not follow each other")
       }
+      drift = drift + off
       count += 1
       bytes += packet.byteCount
     }
     guard let first, count == needed else {
       return blocked("it ends before the picture does")
+    }
+    // Matroska and FLV round to milliseconds: one stamp is half of one off, their mean is not. What is left is
+    // the rounding of the picture's own.
+    let begin = first + MediaTime(seconds: drift.seconds / Ratio(Int64(count)))
+    let away = max(begin - start, start - begin)
+    guard away <= Self.tolerance - MediaTime(seconds: reader.timeBase * Ratio(1, 2)) else {
+      return blocked("no packet surely begins within 1 ms of the picture")
     }
     let seconds = length.doubleValue
     return .success(

@@ -70,6 +70,21 @@ extension EndToEnd {
       #expect(copied > 0)
     }
 
+    /// At frame 105 the nearest packet begins 1.33 ms before the picture; their stamps, rounded, say 1 ms.
+    @Test func `sound is not copied for being near by rounding alone`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try CopyClip.make(
+        .mkv, .constant(Ratio(30), seconds: 8), gopFrames: 15, bFrames: 0, in: folder)
+      for (first, action) in [(0, Plan.Step.Action.copy), (105, .encode)] {
+        let made = try await Prepared.make(file, in: folder, slug: "at-\(first)") {
+          $0.start = MediaTime(seconds: Ratio(Int64(first), 30))
+          $0.duration = MediaTime(seconds: 4)
+        }
+        #expect(CopyClip.steps(made.manifest, .video).first?.action == .copy)
+        #expect(CopyClip.steps(made.manifest, .audio).first?.action == action, "\(first)")
+      }
+    }
+
     @Test func `a start moves to a key frame that is near enough`() async throws {
       let folder = try TemporaryDirectory()
       let file = try CopyClip.make(.mp4, .constant(Ratio(30), seconds: 8), bFrames: 0, in: folder)
