@@ -49,10 +49,12 @@ package struct Demuxer: ~Copyable, @unchecked Sendable {
   /// - Parameter decoding: whether frames will be decoded. Where only packets are wanted, a header that
   ///   tells all of them is enough.
   ///
+  /// - Parameter ignoringEdits: whether time stamps are the tracks' own, before any edit list.
+  ///
   /// - Throws: when the file cannot be opened, or is nothing that a demuxer knows
   ///   (`avio_open2`, `avformat_open_input`, `avformat_find_stream_info`).
   package static func open(
-    _ path: FilePath, interrupt: Interrupt, decoding: Bool = true
+    _ path: FilePath, interrupt: Interrupt, decoding: Bool = true, ignoringEdits: Bool = false
   ) throws(FFmpegError) -> Demuxer {
     LibraryLog.install()
     _ = LibraryLog.takeLastError()
@@ -79,7 +81,7 @@ package struct Demuxer: ~Copyable, @unchecked Sendable {
       "protocol_whitelist": "file", "format_whitelist": Self.formats,
       "probesize": "\(Self.probeBytes)", "analyzeduration": "\(Self.probeMicroseconds)",
       // Damage of up to this many bytes in a transport stream is passed over; libav gives up after 64 KiB.
-      "resync_size": "\(Self.probeBytes)",
+      "resync_size": "\(Self.probeBytes)", "ignore_editlist": ignoringEdits ? "1" : "0",
     ])
     // Without a name the content alone decides the format. On failure the context is freed.
     let result = options.lend { avformat_open_input(&context, "", nil, $0) }

@@ -72,6 +72,8 @@ public struct AudioTrack: Hashable, Sendable, Codable {
   public var isDefault: Bool
   public var isDecodable: Bool
   public var tag: String
+  /// The parts of its edit list where there are several: libav follows one, and cuts more at packets.
+  public var edits: [AudioEdit]?
 
   public init(
     index: Int, codec: String, profile: String?, sampleRate: Int, channels: Int,

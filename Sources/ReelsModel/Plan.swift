@@ -253,6 +253,8 @@ public struct AudioPlan: Hashable, Sendable, Codable {
   public var copy: AudioCopy?
   /// What the file's time stamps mean.
   public var sourceClock = SourceClock()
+  /// By stream, of those whose edit list has several parts.
+  public var edits: [Int: [AudioEdit]] = [:]
 
   public init(
     streams: [Int], sampleRate: Int, channels: Int, bitRate: BitsPerSecond, samples: Int64,

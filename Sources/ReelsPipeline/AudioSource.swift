@@ -6,7 +6,7 @@ package import ReelsModel
 /// Holes in the time stamps are silence; after the track's end there is silence for ever.
 package final class AudioSource {
   private var packets: PacketReader
-  private let decoder: Decoder
+  private var decoder: Decoder
   private let plan: AudioPlan
   private let origin: MediaTime
   private var graph: FilterGraph?
@@ -19,6 +19,12 @@ package final class AudioSource {
   /// may be half a one.
   private var isInside = false
   private var frameTimes = FrameTimes()
+  /// The part of the edit list that is read; nil where there are not several.
+  private var edit: AudioEdit?
+  private var laterEdits: ArraySlice<AudioEdit> = []
+  /// Whether the part was heard to its end.
+  private var isEditOver = false
+  private let reopen: (AudioEdit) throws(FFmpegError) -> PacketReader
   /// Whether the next time stamp is of a clock that begins anew.
   private var isNewClock = false
   /// Packets that did not decode, and frames that no filter took.
@@ -31,8 +37,12 @@ package final class AudioSource {
 
   private init(
     packets: consuming PacketReader, decoder: consuming Decoder, plan: AudioPlan,
-    origin: MediaTime, queue: consuming SampleFifo
+    origin: MediaTime, queue: consuming SampleFifo, edits: ArraySlice<AudioEdit>,
+    reopen: @escaping (AudioEdit) throws(FFmpegError) -> PacketReader
   ) {
+    self.edit = edits.first
+    self.laterEdits = edits.dropFirst()
+    self.reopen = reopen
     self.packets = packets
     self.decoder = decoder
     self.plan = plan
@@ -45,12 +55,24 @@ package final class AudioSource {
   package static func open(
     _ path: FilePath, stream: Int, plan: AudioPlan, origin: MediaTime, interrupt: Interrupt
   ) throws(FFmpegError) -> AudioSource {
-    let packets = try PacketReader.open(
-      path, stream: stream, at: origin - preroll, clock: plan.sourceClock, interrupt: interrupt)
+    let edits = plan.edits[stream, default: []].drop { $0.end <= origin }
+    let reopen = { (edit: AudioEdit) throws(FFmpegError) -> PacketReader in
+      try PacketReader.open(
+        path, stream: stream, at: max(edit.media, origin - edit.shift) - preroll,
+        clock: plan.sourceClock, interrupt: interrupt, ignoringEdits: true)
+    }
+    let packets =
+      if let first = edits.first {
+        try reopen(first)
+      } else {
+        try PacketReader.open(
+          path, stream: stream, at: origin - preroll, clock: plan.sourceClock, interrupt: interrupt)
+      }
     let decoder = try Decoder.open(packets.demuxer, stream: stream, threads: 1)
     let queue = try SampleFifo(channels: plan.channels, sampleRate: plan.sampleRate)
     return AudioSource(
-      packets: packets, decoder: decoder, plan: plan, origin: origin, queue: queue)
+      packets: packets, decoder: decoder, plan: plan, origin: origin, queue: queue, edits: edits,
+      reopen: reopen)
   }
 
   /// The next `count` samples.
@@ -62,6 +84,10 @@ package final class AudioSource {
   }
 
   private func advance() throws(FFmpegError) {
+    if isEditOver {
+      try end()
+      return
+    }
     do throws(FFmpegError) {
       switch try decoder.receive() {
       case .value(let frame):
@@ -69,21 +95,35 @@ package final class AudioSource {
         return
       case .end:
         try drainGraph()
-        hasEnded = true
+        try end()
         return
       case .needsInput: break
       }
     } catch {
       guard error.isDamage else { throw error }
       if isInside { refusedPackets += 1 }
-      if isDraining { hasEnded = true }
+      if isDraining { try end() }
       return
     }
     if isDraining {
-      hasEnded = true
+      try end()
       return
     }
     try feed()
+  }
+
+  /// Goes on with the next part of the edit list, or ends.
+  private func end() throws(FFmpegError) {
+    guard let next = laterEdits.popFirst() else {
+      hasEnded = true
+      return
+    }
+    edit = next
+    packets = try reopen(next)
+    decoder = try Decoder.open(packets.demuxer, stream: packets.stream, threads: 1)
+    graph = nil
+    frameTimes = FrameTimes()
+    (isDraining, isInside, isEditOver, isNewClock) = (false, false, false, true)
   }
 
   private func feed() throws(FFmpegError) {
@@ -92,7 +132,7 @@ package final class AudioSource {
     if packets.restartCount > restarts { isNewClock = true }
     do throws(FFmpegError) {
       if let packet = next {
-        if !isInside { isInside = packets.time(of: packet).map { $0 >= origin } ?? true }
+        if !isInside { isInside = packets.time(of: packet).map { $0 + shift >= origin } ?? true }
         frameTimes.correct(packet)
         try decoder.send(packet)
       } else {
@@ -118,12 +158,14 @@ package final class AudioSource {
     }
     // Time stamps in samples from the origin, at the source's rate.
     frame.pts = frame.bestPTS.map { ticks in
-      let time = MediaTime(ticks: ticks, timeBase: decoder.timeBase) - origin
+      let time = MediaTime(ticks: ticks, timeBase: decoder.timeBase) + shift - origin
       return time.ticks(in: Ratio(1, Int64(max(1, format.sampleRate))))
     }
     try graph?.send(frame)
     try collect()
   }
+
+  private var shift: MediaTime { edit?.shift ?? .zero }
 
   private func drainGraph() throws(FFmpegError) {
     guard graph != nil else { return }
@@ -135,8 +177,11 @@ package final class AudioSource {
   private func collect() throws(FFmpegError) {
     while true {
       guard let pull = try graph?.receive(), case .value(let frame) = pull else { return }
+      let kept = keptSamples(of: frame)
+      guard !kept.isEmpty else { continue }
       let action = clock.push(
-        start: frame.pts, count: frame.sampleCount, isJump: isNewClock && frame.pts != nil)
+        start: frame.pts.map { $0 + Int64(kept.lowerBound) }, count: kept.count,
+        isJump: isNewClock && frame.pts != nil)
       if frame.pts != nil { isNewClock = false }
       guard action.silence <= Self.maximumGapSeconds * plan.sampleRate else {
         hasEnded = true
@@ -144,8 +189,21 @@ package final class AudioSource {
       }
       // More silence than the whole window is never taken.
       try queue.appendSilence(min(action.silence, Int(plan.samples) + 2 * plan.sampleRate))
-      try queue.append(frame, from: action.skip, limit: .max)
+      try queue.append(
+        frame, from: kept.lowerBound + action.skip, limit: kept.count - action.skip)
     }
+  }
+
+  /// Which samples of a frame lie inside the part of the edit list.
+  private func keptSamples(of frame: borrowing Frame) -> Range<Int> {
+    guard let edit, let pts = frame.pts else { return 0..<frame.sampleCount }
+    let tick = Ratio(1, Int64(plan.sampleRate))
+    let start = (edit.start - origin).ticks(in: tick) - pts
+    let end = (edit.end - origin).ticks(in: tick) - pts
+    let count = Int64(frame.sampleCount)
+    if end <= count { isEditOver = true }
+    let lower = min(max(start, 0), count)
+    return Int(lower)..<Int(min(max(end, lower), count))
   }
 
   /// From the decoder's format to planar float at the plan's rate and channels (libswresample's

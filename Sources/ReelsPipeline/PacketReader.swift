@@ -29,13 +29,14 @@ package struct PacketReader: ~Copyable, Sendable {
   /// - Throws: what opening and reading meet.
   package static func open(
     _ path: FilePath, stream: Int, at time: MediaTime?, clock: SourceClock = SourceClock(),
-    interrupt: Interrupt, decoding: Bool = true
+    interrupt: Interrupt, decoding: Bool = true, ignoringEdits: Bool = false
   ) throws(FFmpegError) -> PacketReader {
     if let time, clock.order != .missing, clock.restarts.isEmpty {
       for backoff in [0, 1, 4, 16] as [Int64] {
         var reader = PacketReader(
-          try Demuxer.open(path, interrupt: interrupt, decoding: decoding), stream: stream,
-          clock: clock)
+          try Demuxer.open(
+            path, interrupt: interrupt, decoding: decoding, ignoringEdits: ignoringEdits),
+          stream: stream, clock: clock)
         // In a program stream libav guesses the times after a seek until a packet tells one.
         let back = max(backoff, reader.demuxer.formatName == "mpeg" ? Self.programSeconds : 0)
         guard reader.demuxer.seek(stream: stream, to: time - MediaTime(seconds: back)) else {
@@ -52,8 +53,9 @@ package struct PacketReader: ~Copyable, Sendable {
       }
     }
     return PacketReader(
-      try Demuxer.open(path, interrupt: interrupt, decoding: decoding), stream: stream, clock: clock
-    )
+      try Demuxer.open(
+        path, interrupt: interrupt, decoding: decoding, ignoringEdits: ignoringEdits),
+      stream: stream, clock: clock)
   }
 
   private init(_ demuxer: consuming Demuxer, stream: Int, clock: SourceClock) {

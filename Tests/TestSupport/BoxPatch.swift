@@ -32,6 +32,44 @@ package enum BoxPatch {
     try write(bytes, at: start, of: file)
   }
 
+  /// A part of an edit list, in milliseconds and in ticks of the track.
+  package typealias Edit = (milliseconds: Int, media: Int)
+
+  /// Gives the first track of this handler another edit list. The movie box has to come last.
+  package static func setEdits(_ edits: [Edit], of handler: String, in file: URL) throws {
+    let oracle = try BoxOracle(file)
+    let tracks = oracle.all("moov/trak")
+    guard let index = oracle.tracks.firstIndex(where: { $0.handler == handler }),
+      let movie = oracle.all("moov").first, oracle.topLevel.last == "moov"
+    else { throw BoxOracle.Malformed(description: "\(file.path): no track \(handler) at its end") }
+    let track = tracks[index]
+    var data = try Data(contentsOf: file)
+    let old = oracle.all("moov/trak/edts").first {
+      track.range.contains($0.range.lowerBound)
+    }
+    let header = oracle.all("moov/trak/tkhd").first { track.range.contains($0.range.lowerBound) }
+    let place = old?.range ?? (header?.range.upperBound ?? 0)..<(header?.range.upperBound ?? 0)
+    let scale = oracle.all("moov/mvhd").first.flatMap { oracle.word($0, at: 12) } ?? 1_000
+    let list = edits.reduce(into: big(0) + big(edits.count)) {
+      $0 += big($1.milliseconds * Int(scale) / 1_000) + big($1.media) + [0, 1, 0, 0]
+    }
+    let new = box("edts", box("elst", list))
+    data.replaceSubrange(place, with: new)
+    for parent in [track, movie] {
+      let size = parent.range.count + new.count - place.count
+      data.replaceSubrange(parent.range.lowerBound..<parent.range.lowerBound + 4, with: big(size))
+    }
+    try data.write(to: file)
+  }
+
+  private static func big(_ value: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian) { [UInt8]($0) }
+  }
+
+  private static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    big(payload.count + 8) + Array(type.utf8) + payload
+  }
+
   /// Overwrites bytes of a file in place.
   package static func write(_ bytes: [UInt8], at offset: Int, of file: URL) throws {
     let handle = try FileHandle(forUpdating: file)

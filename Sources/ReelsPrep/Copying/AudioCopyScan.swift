@@ -37,6 +37,9 @@ struct AudioCopyScan {
       let name = track.profile.map { "\(track.codec) \($0)" } ?? track.codec
       throw .obstacle(.init(.audioCodec, "\(name) becomes AAC-LC"))
     }
+    guard track.edits == nil else {
+      throw .obstacle(.init(.noEditList, "its edit list cuts between packets"))
+    }
     guard track.sampleRate <= limits.audioSampleRateMaximum.value else {
       throw .obstacle(
         .init(

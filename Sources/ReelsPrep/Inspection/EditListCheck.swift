@@ -12,9 +12,12 @@ struct EditListCheck {
   /// moov, trak, mdia, minf, and two more.
   private static let maximumDepth = 6
 
-  /// - Throws: `PrepError` where there are too many; a file that is no MP4, or a broken one, has none.
-  func check() throws(PrepError) {
-    guard let count = try? longest(), count > Self.most else { return }
+  /// - Returns: how many the longest has; a file that is no MP4, or a broken one, has none.
+  /// - Throws: `PrepError` where there are too many.
+  @discardableResult
+  func check() throws(PrepError) -> Int {
+    guard let count = try? longest() else { return 0 }
+    guard count > Self.most else { return count }
     if count == .max {
       throw PrepError(
         code: .tooLarge,

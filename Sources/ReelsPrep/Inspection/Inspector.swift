@@ -23,9 +23,10 @@ struct Inspector {
   func inspect() throws -> MediaInfo {
     do {
       interrupt.limit(seconds: Self.openSeconds)
-      try EditListCheck(input: request.input).check()
+      let editCount = try EditListCheck(input: request.input).check()
       let demuxer = try Demuxer.open(request.input, interrupt: interrupt)
-      let tracks = TrackList(demuxer)
+      var tracks = TrackList(demuxer)
+      if editCount > 1 { tracks.audio = EditLists(input: request.input).annotate(tracks.audio) }
       let surveyor = VideoSurveyor(
         request: request, window: preset.limits.durationSeconds.value.maximum,
         interrupt: interrupt)

@@ -302,11 +302,13 @@ struct Planner: Sendable {
     let sampleRate = rates == [44_100] ? 44_100 : min(48_000, limits.audioSampleRateMaximum.value)
     let isMono = !chosen.isEmpty && chosen.allSatisfy { $0.channels == 1 }
     let seconds = Ratio(Int64(length.frames)) / rate
-    return AudioPlan(
+    var plan = AudioPlan(
       streams: chosen.map(\.index), sampleRate: sampleRate,
       channels: isMono ? 1 : Int(limits.audioChannels.value.maximum),
       bitRate: BitsPerSecond(limits.audioBitsPerSecond.value),
       samples: (seconds * Ratio(Int64(sampleRate))).floor)
+    for track in chosen { plan.edits[track.index] = track.edits }
+    return plan
   }
 
   // MARK: Bits

@@ -80,7 +80,7 @@ extension Judge {
   private func audioPriming(_ track: MP4Track) -> Finding {
     var faults: [Fault] = []
     var found = "none that is told"
-    if let start = track.editStart, start > 0 {
+    if let start = track.edits.lazy.compactMap(\.mediaTime).first, start > 0 {
       found = "\(start) samples, skipped by an edit list"
     } else {
       let items = evidence.file.movie.metadata + evidence.file.metadata

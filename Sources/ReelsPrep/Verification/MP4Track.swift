@@ -8,8 +8,8 @@ struct MP4Track: Sendable {
   let header: Header
   /// Where an edit list stands.
   let editListLocation: String?
-  /// Where the first edit with media begins, in ticks of the media; nil where there is none.
-  let editStart: Int64?
+  /// Its parts, as far as they can be read.
+  let edits: [Edit]
   /// Ticks a second.
   let timescale: UInt32
   /// What `mdhd` claims; nil where it claims that it does not know.
@@ -21,6 +21,13 @@ struct MP4Track: Sendable {
   /// nil where `stsd` is empty.
   let entry: MP4SampleEntry?
   let table: MP4SampleTable
+
+  /// A part of an edit list.
+  struct Edit: Hashable, Sendable {
+    let duration: MediaTime
+    /// In ticks of the media; nil shows nothing.
+    let mediaTime: Int64?
+  }
 
   /// `tkhd`.
   struct Header: Sendable {
@@ -47,9 +54,9 @@ struct MP4Track: Sendable {
     if let edts = children.first(where: { $0.type == "edts" }) {
       let list = try edts.children().first
       self.editListLocation = list?.location ?? edts.location
-      self.editStart = list.flatMap { try? Self.editStart($0) } ?? nil
+      self.edits = list.flatMap { try? Self.edits($0, movieTimescale: movieTimescale) } ?? []
     } else {
-      (self.editListLocation, self.editStart) = (nil, nil)
+      (self.editListLocation, self.edits) = (nil, [])
     }
 
     var reader = try mdia.child("mdhd").reader
@@ -88,17 +95,23 @@ struct MP4Track: Sendable {
   }
 
   /// ISO/IEC 14496-12, 8.6.6: a media time of -1 is an empty edit.
-  private static func editStart(_ elst: MP4Box) throws(Malformed) -> Int64? {
+  private static func edits(
+    _ elst: MP4Box, movieTimescale: UInt32
+  ) throws(Malformed) -> [Edit] {
+    guard let tick = Ratio(1, over: Int64(movieTimescale)) else { return [] }
     var reader = elst.reader
     let wide = try reader.u8() == 1
     try reader.skip(3)
+    var edits: [Edit] = []
     for _ in 0..<(try reader.count(ofEntriesOf: wide ? 20 : 12)) {
-      try reader.skip(wide ? 8 : 4)
+      let duration = wide ? Int64(clamping: try reader.u64()) : Int64(try reader.u32())
       let time = wide ? Int64(bitPattern: try reader.u64()) : Int64(try reader.i32())
-      if time >= 0 { return time }
       try reader.skip(4)
+      edits.append(
+        Edit(
+          duration: MediaTime(ticks: duration, timeBase: tick), mediaTime: time >= 0 ? time : nil))
     }
-    return nil
+    return edits
   }
 
   private static func header(
