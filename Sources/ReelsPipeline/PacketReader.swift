@@ -16,6 +16,8 @@ package struct PacketReader: ~Copyable, Sendable {
   private var lookahead: Packet?
   /// Where there are no time stamps, that of the next packet.
   private var counted: Int64 = 0
+  private var hasClock = false
+  private let isMatroska: Bool
 
   /// DVDs tell a time every 0.7 s at least (ISO/IEC 13818-1 §2.7.4).
   private static let programSeconds: Int64 = 2
@@ -63,6 +65,7 @@ package struct PacketReader: ~Copyable, Sendable {
     self.restarts = clock.restarts[stream, default: []][...]
     demuxer.select([stream])
     self.timeBase = demuxer.timeBase(of: stream) ?? Ratio(1, 90_000)
+    self.isMatroska = demuxer.formatName == "matroska"
     self.demuxer = demuxer
     self.stream = stream
     self.lookahead = nil
@@ -90,6 +93,12 @@ package struct PacketReader: ~Copyable, Sendable {
     return nil
   }
 
+  /// Whether a packet lies before the file's time 0: libav gives no time to such blocks of Matroska.
+  mutating func isBeforeClock(_ packet: borrowing Packet) -> Bool {
+    if stamp(of: packet) != nil { hasClock = true }
+    return !hasClock && isMatroska
+  }
+
   /// When a packet is shown, or at least decoded; nil where the container says neither.
   package func time(of packet: borrowing Packet) -> MediaTime? {
     stamp(of: packet).map { MediaTime(ticks: $0, timeBase: timeBase) }
@@ -99,6 +108,8 @@ package struct PacketReader: ~Copyable, Sendable {
   package func stamp(of packet: borrowing Packet) -> Int64? {
     switch order {
     case .presentation: packet.pts ?? packet.dts
+    // Of Matroska's packets libav makes up when they are decoded.
+    case .decoding where isMatroska: packet.pts ?? packet.dts
     case .decoding, .missing: packet.dts ?? packet.pts
     }
   }

@@ -18,6 +18,8 @@ package struct VideoReader: ~Copyable, Sendable {
   package private(set) var isEncrypted = false
   /// Packets that the decoder refused.
   package private(set) var refusedPackets = 0
+  /// How long the frames lasted that come before the file's time 0, which a Matroska block cannot say.
+  package private(set) var beforeClock = MediaTime.zero
 
   package var timeBase: Ratio { decoder.timeBase }
 
@@ -62,6 +64,7 @@ package struct VideoReader: ~Copyable, Sendable {
       do throws(FFmpegError) {
         switch try decoder.receive() {
         case .value(let frame):
+          if isBeforeClock(frame) { continue }
           let missing = expected.arrived(frame.pts, delay: decoder.delay).map {
             MediaTime(ticks: $0, timeBase: decoder.timeBase)
           }
@@ -88,11 +91,16 @@ package struct VideoReader: ~Copyable, Sendable {
 
   /// What the time stamps of the first packets say: where pictures are reordered and yet each packet is
   /// shown when it is decoded, they are of decoding. AVI has no others: what libav makes of them is right
-  /// for MPEG-4, not always for H.264.
+  /// for MPEG-4, not always for H.264. Matroska states one time, which AVI's remuxers took from it: as far as
+  /// the first packets tell.
   package var stampOrder: StampOrder {
     guard expected.hasStamps else { return .missing }
     let isOfDecoding =
-      !expected.hasReordered || (packets.demuxer.formatName == "avi" && decoder.codec == "h264")
+      switch packets.demuxer.formatName {
+      case "matroska": !expected.goesBack
+      case "avi" where decoder.codec == "h264": true
+      default: !expected.hasReordered
+      }
     return decoder.reorders && isOfDecoding ? .decoding : .presentation
   }
 
@@ -138,6 +146,15 @@ package struct VideoReader: ~Copyable, Sendable {
       }
     }
     return nil
+  }
+
+  /// libav gives no time to blocks that lie before 0; those that follow them have one.
+  private mutating func isBeforeClock(_ frame: borrowing Frame) -> Bool {
+    guard lastTime == nil, frame.bestPTS == nil, expected.order == .presentation,
+      packets.demuxer.formatName == "matroska"
+    else { return false }
+    beforeClock = beforeClock + MediaTime(ticks: max(frame.duration, 1), timeBase: decoder.timeBase)
+    return true
   }
 
   private mutating func time(of frame: borrowing Frame) -> MediaTime {

@@ -138,7 +138,8 @@ struct PlanReasons {
         Warning(
           code: "starts-late",
           sentence:
-            "the first \(lost.decimals(1)) s of the picture cannot be decoded and are left out"))
+            "the first \(lost.decimals(1)) s of the picture cannot be decoded, or lie before the "
+            + "file's time 0, and are left out"))
     }
     if let gaps = survey.gaps {
       let others = gaps.count > 1 ? ", the longest of \(gaps.count) such times" : ""

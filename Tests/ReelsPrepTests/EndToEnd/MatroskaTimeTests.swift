@@ -1,0 +1,57 @@
+import Foundation
+import ReelsModel
+import TestSupport
+import Testing
+
+@testable import ReelsPrep
+
+extension EndToEnd {
+  /// What other tools leave in Matroska's time stamps.
+  @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
+  struct MatroskaTimeTests {
+    private func remuxed(_ arguments: [String], in folder: TemporaryDirectory) throws -> URL {
+      let source = try CopyClip.make(
+        .mp4, .constant(Ratio(30), seconds: 5), bFrames: 2, extra: ["-b_strategy", "0"], in: folder)
+      let file = folder.file("remuxed.mkv")
+      try Tool.ffmpeg.run(
+        ["-v", "error", "-y", "-i", source.path, "-c", "copy"] + arguments + [file.path])
+      return file
+    }
+
+    /// As files that were AVI before: a block's time is when its picture is decoded.
+    @Test func `times of decoding are told from times of showing`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try remuxed(["-bsf:v", "setts=pts=DTS"], in: folder)
+      for start in [0, 40] {
+        let made = try await Prepared.make(file, in: folder, slug: "from-\(start)") {
+          // Amid a frame: Matroska rounds when it begins.
+          if start > 0 { $0.start = MediaTime(seconds: Ratio(Int64(2 * start + 1), 60)) }
+        }
+        let numbers = try NumberReader.read(made.video).map(\.number)
+        #expect(numbers == Array(start..<150))
+        #expect(made.manifest.damage.framesConcealed == 0)
+      }
+    }
+
+    /// Only the times of showing go back where pictures are reordered.
+    @Test func `pictures that are reordered late keep their times, and are copied`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try remuxed([], in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      #expect(try NumberReader.read(made.video).map(\.number) == Array(0..<150))
+      #expect(CopyClip.steps(made.manifest, .video).first?.action == .copy)
+    }
+
+    /// A block before 0 has no time for any reader: T = 0 is the first that has.
+    @Test func `what lies before the file's time is left out and said`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = try remuxed(
+        ["-output_ts_offset", "-1", "-avoid_negative_ts", "disabled"], in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      let numbers = try NumberReader.read(made.video).map(\.number)
+      #expect(numbers == Array(30..<150))
+      let warning = made.manifest.warnings.first { $0.code == "starts-late" }
+      #expect(warning?.sentence.contains("the first 1.0 s of the picture") == true)
+    }
+  }
+}
