@@ -17,6 +17,8 @@ public struct ShareError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let wrongFile = Code(rawValue: "wrong-file")
     /// The payload was not made for the destination, or does not suit it.
     public static let refused = Code(rawValue: "refused")
+    /// The process may not take as much memory as the payload needs.
+    public static let notEnoughMemory = Code(rawValue: "not-enough-memory")
     /// The destination needs an app ID, and none was given.
     public static let missingAppID = Code(rawValue: "missing-app-id")
   }

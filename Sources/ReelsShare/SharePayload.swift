@@ -15,13 +15,20 @@ public struct SharePayload: Sendable {
   /// Reading takes as long as the disk does: call it off the main thread.
   ///
   /// - Throws: `ShareError`.
-  public init(contentsOf directory: URL) throws(ShareError) {
-    try self.init(contentsOf: directory, sha256: SHA256Digest.hexadecimal)
+  ///
+  /// - Parameter availableMemory: How many bytes the process may still take, as a share extension has to ask
+  ///   (`os_proc_available_memory`); nil for an app.
+  public init(contentsOf directory: URL, availableMemory: Int64? = nil) throws(ShareError) {
+    try self.init(
+      contentsOf: directory, availableMemory: availableMemory, sha256: SHA256Digest.hexadecimal)
   }
 
-  init(contentsOf directory: URL, sha256: (Data) -> String) throws(ShareError) {
+  init(
+    contentsOf directory: URL, availableMemory: Int64? = nil, sha256: (Data) -> String
+  ) throws(ShareError) {
     let manifest = try ManifestReader.read(in: directory)
     let shared = Self.pasteboardFiles(of: manifest)
+    try Self.checkMemory(manifest, shared, availableMemory)
     var contents: [String: Data] = [:]
     for file in manifest.files {
       let data = try PayloadFileReader.read(file, in: directory)
@@ -67,6 +74,34 @@ public struct SharePayload: Sendable {
     }
     return try HandOff(ios, destination: destination, contents: contents, appID: appID)
   }
+
+  /// What goes to the pasteboard is held, and one file more while it is checked.
+  private static func checkMemory(
+    _ manifest: Manifest, _ shared: Set<String>, _ available: Int64?
+  ) throws(ShareError) {
+    guard let available else { return }
+    var needed = spareMemory
+    for file in manifest.files where shared.contains(file.name) {
+      // A manifest may claim anything.
+      let sum = needed.addingReportingOverflow(max(0, file.bytes))
+      needed = sum.overflow ? .max : sum.partialValue
+    }
+    guard needed <= available else {
+      throw ShareError(
+        code: .notEnoughMemory,
+        sentence: "the payload needs \(needed) bytes of memory and \(max(0, available)) are left; "
+          + "share it from the app, not from an extension")
+    }
+  }
+
+  /// Besides the files themselves.
+  private static let spareMemory: Int64 = 5_000_000
+
+  /// The file that a share sheet is given.
+  var videoName: String {
+    manifest.files.first { $0.mediaType.hasPrefix("video/") }?.name ?? Self.defaultVideoName
+  }
+  static let defaultVideoName = "video.mp4"
 
   private static func pasteboardFiles(of manifest: Manifest) -> Set<String> {
     var names: Set<String> = []
