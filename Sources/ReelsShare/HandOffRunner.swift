@@ -59,7 +59,7 @@ public final class HandOffRunner {
     defer {
       self.feed = nil
       feed.finish()
-      timers.forEach { $0.cancel() }
+      for timer in timers { timer.cancel() }
     }
     var machine = HandOffMachine(routes: routes)
     var payload: SharePayload?

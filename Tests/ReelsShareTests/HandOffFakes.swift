@@ -100,7 +100,7 @@ final class FakeClock: ClockPort, @unchecked Sendable {
       defer { sleepers = [] }
       return sleepers
     }
-    woken.forEach { $0.resume() }
+    for sleeper in woken { sleeper.resume() }
   }
 
   /// Until so many have asked to sleep.
