@@ -11,8 +11,6 @@ struct ExpectedFrames {
   private(set) var hasStamps = false
   /// Whether some packet is shown at another time than it is decoded.
   private(set) var hasReordered = false
-  /// Whether some packet is shown before one that came earlier.
-  private(set) var goesBack = false
   /// The time stamp of the frame that came last.
   private(set) var last: Int64?
 
@@ -25,7 +23,6 @@ struct ExpectedFrames {
     guard let stamp else { return }
     hasStamps = true
     if stamp != decoded { hasReordered = true }
-    if let latest = pending.last, stamp < latest { goesBack = true }
     let place = pending.lastIndex { $0 <= stamp }.map { $0 + 1 } ?? 0
     pending.insert(stamp, at: place)
     if pending.count > Self.most { pending.removeFirst() }

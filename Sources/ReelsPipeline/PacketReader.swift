@@ -108,8 +108,6 @@ package struct PacketReader: ~Copyable, Sendable {
   package func stamp(of packet: borrowing Packet) -> Int64? {
     switch order {
     case .presentation: packet.pts ?? packet.dts
-    // Of Matroska's packets libav makes up when they are decoded.
-    case .decoding where isMatroska: packet.pts ?? packet.dts
     case .decoding, .missing: packet.dts ?? packet.pts
     }
   }

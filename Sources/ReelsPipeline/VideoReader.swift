@@ -91,16 +91,11 @@ package struct VideoReader: ~Copyable, Sendable {
 
   /// What the time stamps of the first packets say: where pictures are reordered and yet each packet is
   /// shown when it is decoded, they are of decoding. AVI has no others: what libav makes of them is right
-  /// for MPEG-4, not always for H.264. Matroska states one time, which AVI's remuxers took from it: as far as
-  /// the first packets tell.
+  /// for MPEG-4, not always for H.264.
   package var stampOrder: StampOrder {
     guard expected.hasStamps else { return .missing }
     let isOfDecoding =
-      switch packets.demuxer.formatName {
-      case "matroska": !expected.goesBack
-      case "avi" where decoder.codec == "h264": true
-      default: !expected.hasReordered
-      }
+      !expected.hasReordered || (packets.demuxer.formatName == "avi" && decoder.codec == "h264")
     return decoder.reorders && isOfDecoding ? .decoding : .presentation
   }
 

@@ -151,25 +151,6 @@ struct VideoSurveyor {
     }
   }
 
-  /// Whether some packet of a Matroska file is shown before one that came earlier: then its time stamps are of
-  /// presentation. A stream that may reorder pictures need not begin with it.
-  private func goesBackLater(_ track: VideoTrack) throws -> Bool {
-    var reader = try PacketReader.open(
-      request.input, stream: track.index, at: nil, interrupt: interrupt, decoding: false)
-    guard reader.demuxer.formatName == "matroska" else { return false }
-    var latest = Int64.min
-    for _ in 0..<Self.orderPackets {
-      guard let packet = try reader.next() else { break }
-      guard let pts = packet.pts else { continue }
-      if pts < latest { return true }
-      latest = pts
-    }
-    return false
-  }
-
-  /// Ten seconds of 60 frames.
-  private static let orderPackets = 600
-
   private func firstFrames(of track: VideoTrack) throws -> VideoSurvey? {
     var reader = try VideoReader.open(
       request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt)
@@ -199,9 +180,6 @@ struct VideoSurveyor {
     survey.lostStart = reader.beforeFirst.map { first.time - $0 }
     if reader.beforeClock > .zero { survey.lostStart = reader.beforeClock }
     survey.clock.order = reader.stampOrder
-    if survey.clock.order == .decoding, try goesBackLater(track) {
-      survey.clock.order = .presentation
-    }
     if survey.clock.order != .presentation {
       var again = try VideoReader.open(
         request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt,

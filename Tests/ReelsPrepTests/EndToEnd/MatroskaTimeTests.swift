@@ -18,21 +18,6 @@ extension EndToEnd {
       return file
     }
 
-    /// As files that were AVI before: a block's time is when its picture is decoded.
-    @Test func `times of decoding are told from times of showing`() async throws {
-      let folder = try TemporaryDirectory()
-      let file = try remuxed(["-bsf:v", "setts=pts=DTS"], in: folder)
-      for start in [0, 40] {
-        let made = try await Prepared.make(file, in: folder, slug: "from-\(start)") {
-          // Amid a frame: Matroska rounds when it begins.
-          if start > 0 { $0.start = MediaTime(seconds: Ratio(Int64(2 * start + 1), 60)) }
-        }
-        let numbers = try NumberReader.read(made.video).map(\.number)
-        #expect(numbers == Array(start..<150))
-        #expect(made.manifest.damage.framesConcealed == 0)
-      }
-    }
-
     /// Only the times of showing go back where pictures are reordered.
     @Test func `pictures that are reordered late keep their times, and are copied`() async throws {
       let folder = try TemporaryDirectory()
