@@ -132,7 +132,6 @@ package final class AudioSource {
     if packets.restartCount > restarts { isNewClock = true }
     do throws(FFmpegError) {
       if let packet = next {
-        if packets.isBeforeClock(packet) { return }
         if !isInside { isInside = packets.time(of: packet).map { $0 + shift >= origin } ?? true }
         frameTimes.correct(packet)
         try decoder.send(packet)

@@ -16,8 +16,6 @@ package struct PacketReader: ~Copyable, Sendable {
   private var lookahead: Packet?
   /// Where there are no time stamps, that of the next packet.
   private var counted: Int64 = 0
-  private var hasClock = false
-  private let isMatroska: Bool
 
   /// DVDs tell a time every 0.7 s at least (ISO/IEC 13818-1 §2.7.4).
   private static let programSeconds: Int64 = 2
@@ -65,7 +63,6 @@ package struct PacketReader: ~Copyable, Sendable {
     self.restarts = clock.restarts[stream, default: []][...]
     demuxer.select([stream])
     self.timeBase = demuxer.timeBase(of: stream) ?? Ratio(1, 90_000)
-    self.isMatroska = demuxer.formatName == "matroska"
     self.demuxer = demuxer
     self.stream = stream
     self.lookahead = nil
@@ -91,12 +88,6 @@ package struct PacketReader: ~Copyable, Sendable {
       return packet
     }
     return nil
-  }
-
-  /// Whether a packet lies before the file's time 0: libav gives no time to such blocks of Matroska.
-  mutating func isBeforeClock(_ packet: borrowing Packet) -> Bool {
-    if stamp(of: packet) != nil { hasClock = true }
-    return !hasClock && isMatroska
   }
 
   /// When a packet is shown, or at least decoded; nil where the container says neither.

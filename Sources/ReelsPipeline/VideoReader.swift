@@ -143,7 +143,7 @@ package struct VideoReader: ~Copyable, Sendable {
     return nil
   }
 
-  /// libav gives no time to blocks that lie before 0; those that follow them have one.
+  /// libav gives no time to blocks that lie before 0, but for sound, whose times it counts.
   private mutating func isBeforeClock(_ frame: borrowing Frame) -> Bool {
     guard lastTime == nil, frame.bestPTS == nil, expected.order == .presentation,
       packets.demuxer.formatName == "matroska"

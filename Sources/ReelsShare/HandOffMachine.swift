@@ -21,12 +21,14 @@ public struct HandOffMachine: Sendable {
     case start
     /// The hand-over of the current route is complete.
     case prepared(HandOff)
-    /// It cannot be made, or not written.
+    /// It cannot be made.
     case failed(ShareError)
     /// Whether what was on the pasteboard can be put back.
     case saved(Bool)
     /// The pasteboard's change count after writing.
     case written(Int)
+    /// The pasteboard does not take it; its change count where it was changed all the same.
+    case notWritten(Int?)
     /// Whether the system opened the URL; a share sheet or a photo library, whether it took the file.
     case answered(Bool)
     /// The time of `Effect.wait` with this number has passed.
@@ -73,12 +75,10 @@ public struct HandOffMachine: Sendable {
       return begin()
     case (.preparing, .prepared(let handOff)):
       return prepared(handOff, now: now)
-    case (.preparing, .failed(let error)), (.saving, .failed(let error)):
+    case (.preparing, .failed(let error)):
       return error.isOfRoute ? next(error.sentence) : fail(error)
     case (.presenting, .failed(let error)):
       return fail(error)
-    case (.writing, .failed(let error)):
-      return next(error.sentence)
     case (.saving, .saved(let canRestore)):
       self.canRestore = canRestore
       return write(now: now)
@@ -86,6 +86,9 @@ public struct HandOffMachine: Sendable {
       changeCount = count
       state = .opening
       return opening.map { [.open($0.url)] + startWaiting() } ?? []
+    case (.writing, .notWritten(let count)):
+      if let count { changeCount = count }
+      return next("the pasteboard does not take the payload")
     case (.opening, .answered(true)), (.presenting, .answered(true)):
       return routes.first.map { finish(.opened($0)) } ?? []
     case (.opening, .answered(false)):

@@ -12,7 +12,7 @@ public protocol PasteboardPort: AnyObject {
   func save() -> Bool
   /// Replaces what is there. Nothing of it reaches the user's other devices where `localOnly` says so.
   ///
-  /// - Throws: where the pasteboard does not take it.
+  /// - Throws: where the pasteboard does not take it whole; its change count tells whether it was changed.
   func write(_ items: [[String: PasteboardValue]], expires: Date, localOnly: Bool) throws
   func restore()
   func clear()

@@ -32,8 +32,8 @@ public final class HandOffRunner {
   ///   - routes: In the order in which they are tried.
   ///   - directory: Where the payload lies: for the share sheet and the photo library.
   ///   - load: Reads the payload; called once, off the main thread.
-  /// - Throws: `ShareError` where the payload is not whole, and `CancellationError`. The pasteboard was not
-  ///   touched then.
+  /// - Throws: `ShareError` where the payload is not whole: then the pasteboard holds nothing of it.
+  ///   `CancellationError`: then what was written is left to the app that may have opened.
   public func share(
     _ routes: [ShareRoute], appID: String?, directory: URL?,
     load: @escaping @Sendable () throws -> SharePayload
@@ -77,13 +77,13 @@ public final class HandOffRunner {
         case .savePasteboard:
           feed.yield(.saved(pasteboard.save()))
         case .write(let handOff, let expires):
+          let before = pasteboard.changeCount
           do {
             try pasteboard.write(handOff.items, expires: expires, localOnly: handOff.localOnly)
             feed.yield(.written(pasteboard.changeCount))
           } catch {
-            feed.yield(
-              .failed(
-                ShareError(code: .refused, sentence: "the pasteboard does not take the payload")))
+            let after = pasteboard.changeCount
+            feed.yield(.notWritten(after == before ? nil : after))
           }
         case .open(let url):
           opener.open(url) { feed.yield(.answered($0)) }

@@ -11,8 +11,10 @@ final class FakePasteboard: PasteboardPort {
   /// Whether what is there may be read without asking.
   var isReadable = true
   var refuses = false
+  /// Whether refusing leaves a part of it there.
+  var refusesHalfway = false
   private var kept: [[String: PasteboardValue]]?
-  private(set) var log: [String] = []
+  var log: [String] = []
 
   func save() -> Bool {
     log.append("save")
@@ -21,7 +23,11 @@ final class FakePasteboard: PasteboardPort {
   }
 
   func write(_ items: [[String: PasteboardValue]], expires: Date, localOnly: Bool) throws {
-    if refuses { throw CocoaError(.fileWriteUnknown) }
+    if refusesHalfway {
+      self.items = Array(items.prefix(1))
+      changeCount += 1
+    }
+    if refuses || refusesHalfway { throw CocoaError(.fileWriteUnknown) }
     log.append("write")
     (self.items, self.expires, self.localOnly) = (items, expires, localOnly)
     changeCount += 1

@@ -23,7 +23,7 @@ import Testing
       var restores = 0
       for _ in 0..<40 {
         let event: HandOffMachine.Event =
-          switch Int.random(in: 0..<12, using: &generator) {
+          switch Int.random(in: 0..<13, using: &generator) {
           case 0, 1: .start
           case 2, 3: .prepared(handOff)
           case 4: .failed(Bool.random() ? error : refusal)
@@ -32,6 +32,7 @@ import Testing
           case 7, 8: .answered(Bool.random())
           case 9: .waited(Int.random(in: 0..<5))
           case 10: .leftForeground
+          case 11: .notWritten(Bool.random() ? 3 : nil)
           default: .cameBack
           }
         for effect in machine.handle(event, now: Self.now) {

@@ -198,6 +198,23 @@ import Testing
     #expect(opener.opened.isEmpty)
   }
 
+  @Test func `a refused writing gives the clipboard back, and does not touch what it left alone`()
+    async throws
+  {
+    for isReadable in [true, false] {
+      pasteboard.isReadable = isReadable
+      pasteboard.refuses = true
+      _ = try await share(try sample(), opener: FakeOpener([]))
+      #expect(pasteboard.items == [["text": .text("the user's")]])
+      #expect(pasteboard.log == ["save"])
+      pasteboard.log = []
+    }
+    pasteboard.refusesHalfway = true
+    _ = try await share(try sample(), opener: FakeOpener([]))
+    #expect(pasteboard.items.isEmpty)
+    #expect(pasteboard.log == ["save", "clear"])
+  }
+
   @Test func `an extension refuses what its memory does not hold, before reading it`() throws {
     let sample = try sample()
     let needed = Int64(SamplePayload.files.values.reduce(0) { $0 + $1.count }) + 5_000_000

@@ -86,16 +86,13 @@ struct CodedSamples: Sendable {
         throw Malformed("a NAL unit of \(length) bytes where \(end - position) are left")
       }
       switch sets.codec.unit(header[lengthSize]) {
-      case .otherSlice:
-        hasOther = true
-        if firstSlice < 0 { firstSlice = index }
-      case .instantRefresh:
-        hasRefresh = true
-        if firstSlice < 0 { firstSlice = index }
+      case .otherSlice: hasOther = true
+      case .instantRefresh: hasRefresh = true
       case .sequenceSet where length <= Int64(maximumSetSize):
         sequences.append((try bytes.read(at: position, count: Int(length)), index))
       default: break
       }
+      if firstSlice < 0, hasRefresh || hasOther { firstSlice = index }
       position += length
       index += 1
     }

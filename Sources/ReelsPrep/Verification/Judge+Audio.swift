@@ -89,7 +89,10 @@ extension Judge {
       {
         faults.append(Fault("\(samples) samples by iTunSMPB", at: item.location))
       }
-      if Self.holdsEncoderName(evidence.soundHead) {
+      // Of other codecs the name says nothing of priming.
+      if track.audioEntry?.configuration?.audioObjectType != nil,
+        Self.holdsEncoderName(evidence.soundHead)
+      {
         faults.append(
           Fault("1024 samples: an encoder's first packet", at: "packet 0 of \(track.location)"))
       }

@@ -51,14 +51,11 @@
         return
       }
       Task {
-        do {
-          let outcome = try await HandOffRunner.system.share(
-            [.app(destination)], appID: appID, directory: directory
-          ) { try SharePayload(contentsOf: directory) }
-          onEnd(.success(outcome))
-          if case .opened = outcome { activityDidFinish(true) } else { activityDidFinish(false) }
-        } catch {
-          onEnd(.failure(error))
+        let result = await HandOffRunner.system.share(directory, to: destination, appID: appID)
+        onEnd(result)
+        if case .success(.opened) = result {
+          activityDidFinish(true)
+        } else {
           activityDidFinish(false)
         }
       }

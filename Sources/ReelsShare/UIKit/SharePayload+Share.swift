@@ -11,6 +11,20 @@
       return runner
     }()
 
+    /// Reads a payload and hands it to an app.
+    func share(
+      _ directory: URL, to destination: ShareDestination, appID: String?
+    ) async -> Result<ShareOutcome, any Error> {
+      do {
+        return .success(
+          try await share([.app(destination)], appID: appID, directory: directory) {
+            try SharePayload(contentsOf: directory)
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+
     private func follow(
       _ name: Notification.Name, _ body: @escaping @MainActor @Sendable (HandOffRunner) -> Void
     ) {

@@ -32,18 +32,9 @@
 
     private func share() {
       isSharing = true
-      let directory = directory
       Task { @MainActor in
         defer { isSharing = false }
-        do {
-          onEnd(
-            .success(
-              try await HandOffRunner.system.share(
-                [.app(destination)], appID: appID, directory: directory
-              ) { try SharePayload(contentsOf: directory) }))
-        } catch {
-          onEnd(.failure(error))
-        }
+        onEnd(await HandOffRunner.system.share(directory, to: destination, appID: appID))
       }
     }
   }

@@ -44,6 +44,9 @@ extension EndToEnd {
       #expect(abs(meter.worst) <= SyncTests.kept, "\(meter.events) \(meter.loneClicks)")
       let flashes = meter.events.map { Int(($0.flash * 30).rounded()) }
       #expect(flashes == [15, 45, 75 + 23, 75 + 53])
+      // Whole packets cannot be cut there.
+      let rule = CopyClip.steps(made.manifest, .audio).first?.rule
+      #expect(rule == (codec == .aac ? .noEditList : .audioCodec))
     }
 
     /// The second part is of what came before the first.

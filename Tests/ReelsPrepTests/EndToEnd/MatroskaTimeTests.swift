@@ -38,5 +38,21 @@ extension EndToEnd {
       let warning = made.manifest.warnings.first { $0.code == "starts-late" }
       #expect(warning?.sentence.contains("the first 1.0 s of the picture") == true)
     }
+
+    @Test func `sound before the file's time is left out with the picture`() async throws {
+      let folder = try TemporaryDirectory()
+      let source = try ClickFlashClip(.constant(Ratio(30), seconds: 6), events: [0.5, 2.5, 4])
+        .write(in: folder)
+      let file = folder.file("remuxed.mkv")
+      try Tool.ffmpeg.run([
+        "-v", "error", "-y", "-i", source.path, "-c", "copy", "-output_ts_offset", "-1",
+        "-avoid_negative_ts", "disabled", file.path,
+      ])
+      let made = try await Prepared.make(file, in: folder)
+      let meter = try SyncMeter(made.video)
+      #expect(meter.events.count == 2)
+      // Matroska rounds to milliseconds.
+      #expect(abs(meter.worst) <= SyncTests.kept + 1, "\(meter.events) \(meter.loneClicks)")
+    }
   }
 }
