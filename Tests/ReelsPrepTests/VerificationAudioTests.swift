@@ -65,6 +65,12 @@ struct VerificationAudioTests {
     #expect(try brokenRules(file.bytes) == [.audioCodec])
   }
 
+  @Test func `an encoder's name in MP3 says nothing of priming`() throws {
+    var file = Patcher(try VerificationClip(namesEncoder: true).bytes())
+    try file.overwrite("\(Self.entry)/esds", at: try places(file).indication, with: [0x6B])
+    #expect(try brokenRules(file.bytes) == [.audioCodec])
+  }
+
   @Test func `another codec breaks audio-codec`() throws {
     var file = try Patcher.compliant()
     try file.overwrite(Self.entry, at: 4, with: Array("ac-3".utf8))

@@ -45,6 +45,15 @@ struct VerificationHostileTests {
     }
   }
 
+  @Test func `a file that ends inside its samples says how much is there`() throws {
+    let bytes = try VerificationClip.compliant.get()
+    let data = try Patcher(bytes).range("mdat")
+    let finding = try #require(
+      try verify(Array(bytes[..<(data.lowerBound + 5_000)])).finding(.container))
+    #expect(finding.found.hasPrefix("5000 of \(data.count) bytes of mdat"))
+    #expect(finding.location == "mdat at byte \(data.lowerBound)")
+  }
+
   @Test func `flipped bytes never crash the check`() throws {
     let bytes = try VerificationClip.compliant.get()
     let head = try Patcher(bytes).range("mdat").lowerBound
