@@ -34,6 +34,7 @@ public struct Rule: RawRepresentable, Hashable, Sendable, Codable {
   public static let audioSampleRate = Rule(rawValue: "audio-sample-rate")
   public static let audioChannels = Rule(rawValue: "audio-channels")
   public static let audioBitRate = Rule(rawValue: "audio-bit-rate")
+  public static let audioTiming = Rule(rawValue: "audio-timing")
   public static let audioPriming = Rule(rawValue: "audio-priming")
   public static let decodable = Rule(rawValue: "decodable")
   public static let payloadFiles = Rule(rawValue: "payload-files")

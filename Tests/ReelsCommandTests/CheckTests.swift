@@ -105,7 +105,11 @@ struct CheckTests {
       #expect(result.errors.split(separator: "\n").count == 1)
     }
     let mixed = try Program.run(["check", "clip.mkv", "text.mp4"], in: folder)
-    #expect(mixed.code == 1)
+    #expect(mixed.code == 65)
+    // What cannot be read has its line, too.
+    let lines = try Program.run(["check", "missing.mp4", "--json"], in: folder).output
+    #expect(lines.contains("\"file\":\"missing.mp4\""))
+    #expect(lines.contains("does not exist"))
   }
 
   @Test func `a payload is whole, and what was done to it afterwards is told`() throws {
@@ -133,7 +137,7 @@ struct CheckTests {
     #expect(unknown.code == 65)
     #expect(unknown.errors.contains("name one with --preset"))
     #expect(try Program.run(["check", "p", "--preset", "reels"], in: folder).code == 0)
-    #expect(try broken("printf x >> p/cover.jpg") == ["payload-files"])
+    #expect(try broken("printf x >> p/cover.jpg") == ["payload-files", "cover"])
     #expect(try broken("touch p/other.txt") == ["payload-files"])
     // EXIF in the cover.
     #expect(

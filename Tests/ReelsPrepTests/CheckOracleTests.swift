@@ -66,7 +66,7 @@ struct CheckOracleTests {
   /// Rules that only one side tells, or that recommend.
   private static let apart: Set<Rule> = [.frameCount, .audioBitRate, .decodable, .columns]
   /// ffprobe's times honour edit lists; the checker reads what the tables say without them.
-  private static let times: Set<Rule> = [.startsAtZero, .endsTogether, .duration]
+  private static let times: Set<Rule> = [.startsAtZero, .endsTogether, .duration, .audioTiming]
   /// Left out by the checker where the codec itself is refused, or is not read.
   private static let bitstream: Set<Rule> = [
     .videoCodec, .videoProfile, .pixelFormat, .progressive, .colorTags, .startsAtZero,
@@ -115,7 +115,8 @@ struct CheckOracleTests {
     let ignored = incomparable(name, all)
     let told = all.subtracting(ignored)
     let problems =
-      try IndependentCheck(isCopy: true).problems(in: file) + (try priming(file).map { [$0] } ?? [])
+      try IndependentCheck(isCopy: true).problems(in: file)
+      + [try priming(file), try audioTiming(file)].compactMap { $0 }
     let oracle = Set(
       problems.map { Rule(rawValue: String($0.prefix { $0 != ":" })) }
     ).subtracting(ignored)
@@ -123,6 +124,22 @@ struct CheckOracleTests {
     #expect(
       told == oracle,
       "told alone: \(early.map(\.rawValue)), not told: \(missed.map(\.rawValue)), of \(problems)")
+  }
+
+  /// The first packet of AAC, by ffprobe, that does not begin 1,024 samples after the one before it.
+  private func audioTiming(_ file: URL) throws -> String? {
+    let text = try Tool.ffprobe.run([
+      "-v", "error", "-ignore_editlist", "1", "-select_streams", "a:0", "-show_entries",
+      "stream=codec_name,sample_rate:packet=pts_time", "-of", "csv=p=0", file.path,
+    ]).text
+    var lines = text.split(whereSeparator: \.isNewline).map { $0.split(separator: ",") }
+    guard let last = lines.popLast(), last.first == "aac", last.count == 2,
+      let rate = Double(last[1])
+    else { return nil }
+    let times = lines.compactMap { $0.first.flatMap { Double($0) } }
+    guard let first = times.first else { return nil }
+    let off = times.indices.first { abs(times[$0] - first - Double($0) * 1024 / rate) > 0.0012 }
+    return off.map { "audio-timing: packet \($0) begins at \(times[$0])" }
   }
 
   /// Whether the first packet, by ffprobe, names its encoder, and no edit list stands by the box walk.

@@ -22,7 +22,7 @@ struct VerificationContainerTests {
       .startsAtZero, .endsTogether, .frameCount, .frameRate, .constantFrameRate, .videoCodec,
       .videoProfile, .videoLevel, .pixelFormat, .progressive, .colorTags, .closedGOP, .peakBitRate,
       .frameSize, .columns, .aspect, .evenSides, .squarePixels, .upright, .audioCodec,
-      .audioSampleRate, .audioChannels, .audioBitRate, .audioPriming, .decodable,
+      .audioSampleRate, .audioChannels, .audioTiming, .audioBitRate, .audioPriming, .decodable,
     ]
     #expect(report.findings.map(\.rule) == rules)
   }
@@ -134,7 +134,7 @@ struct VerificationContainerTests {
     var file = try Patcher.compliant()
     try file.append(place, to: "moov/udta")
     #expect(try brokenRules(file.bytes) == [.metadata])
-    #expect(try verify(file.bytes).finding(.metadata)?.found == "©xyz")
+    #expect(try verify(file.bytes).finding(.metadata)?.found == "©xyz, the place")
 
     file = try Patcher.compliant()
     try file.append(Patcher.box("udta", Patcher.box("©mod", [0, 0])), to: "moov/trak[0]")
@@ -152,7 +152,7 @@ struct VerificationContainerTests {
     ).bytes()
     let report = try verify(file)
     #expect(report.failures.map(\.rule) == [.metadata])
-    #expect(report.finding(.metadata)?.found == "com.apple.quicktime.make")
+    #expect(report.finding(.metadata)?.found == "com.apple.quicktime.make, the maker of the camera")
   }
 
   @Test func `the encoder's own tag is no metadata`() throws {

@@ -143,10 +143,20 @@ public struct Check: Sendable {
     let check = PayloadCheck(directory: path, manifest: manifest, limits: preset.limits)
     var findings = try await blocking("check") { _ in try check.findings() }
     if let video = PayloadFile.video(in: manifest.files) {
+      let videoPath = path.appending(video.name)
       do {
         findings += try await file(
-          path.appending(video.name), preset,
+          videoPath, preset,
           Expectation(frames: manifest.video.frames, intervalTolerance: Self.tolerance))
+        let summary = try await blocking("check") { _ in
+          try? Verification(preset: preset).check(videoPath).summary
+        }
+        // A file that is another than the manifest says has its own finding.
+        if findings.first?.verdict == .pass, let summary,
+          let index = findings.firstIndex(where: { $0.rule == .manifest })
+        {
+          findings[index] = Self.manifest(findings[index], manifest.video, summary)
+        }
       } catch let error as PrepError {
         // What is told of the rest still holds.
         findings.append(
@@ -157,6 +167,32 @@ public struct Check: Sendable {
       }
     }
     return report(path, preset, findings, isPayload: true)
+  }
+
+  /// The finding of the manifest, beside what the video is: frames have a rule of their own.
+  private static func manifest(
+    _ finding: Finding, _ stated: Manifest.Video, _ real: Verification.Summary
+  ) -> Finding {
+    guard finding.verdict == .pass else { return finding }
+    let pairs: [(String, String, String)] = [
+      ("width", "\(stated.width)", "\(real.size.width)"),
+      ("height", "\(stated.height)", "\(real.size.height)"),
+      ("frameRate", "\(stated.frameRate)", "\(real.frameRate)"),
+      (
+        "durationSeconds", stated.durationSeconds.decimals(3), real.duration.decimals(3)
+      ),
+      ("videoCodec", stated.videoCodec, real.videoCodec),
+      ("profile", stated.profile, real.profile),
+      ("level", stated.level, real.level),
+      ("audioCodec", stated.audioCodec, real.audioCodec),
+      ("sampleRate", "\(stated.sampleRate)", "\(real.sampleRate)"),
+      ("channels", "\(stated.channels)", "\(real.channels)"),
+      ("bitRate", "\(stated.bitRate)", "\(real.bitRate)"),
+    ]
+    guard let (key, said, found) = pairs.first(where: { $0.1 != $0.2 }) else { return finding }
+    return Finding(
+      rule: .manifest, verdict: .fail, found: "\(said) where the video has \(found)".singleLine,
+      allowed: "what the video is", location: "\(Manifest.fileName), video.\(key)")
   }
 
   /// A payload's own preset, by the rules of today, where it is a built-in one.

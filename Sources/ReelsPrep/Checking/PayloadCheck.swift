@@ -49,7 +49,9 @@ struct PayloadCheck: Sendable {
   private func problem(of file: Manifest.File) -> String? {
     let path = directory.appending(file.name)
     do {
-      guard let status = try FileSystem.status(path) else { return "missing" }
+      guard let status = try FileSystem.status(path, followingLinks: false) else {
+        return "missing"
+      }
       guard status.kind == .file else { return "no regular file" }
       guard status.bytes.value == file.bytes else {
         return "\(status.bytes.value) bytes where the manifest says \(file.bytes)"
@@ -57,7 +59,7 @@ struct PayloadCheck: Sendable {
       let digest = try Digest()
       try FileSystem.readChunks(path) { digest.update($0) }
       let hash = digest.finish()
-      return hash == file.sha256 ? nil : "another SHA-256 than the manifest says"
+      return hash == file.sha256.lowercased() ? nil : "another SHA-256 than the manifest says"
     } catch {
       return "not readable"
     }
@@ -73,12 +75,27 @@ struct PayloadCheck: Sendable {
     if Set(manifest.files.map(\.name)).count != manifest.files.count {
       faults.append("a file twice")
     }
+    for file in manifest.files {
+      guard let known = Self.mediaTypes[file.name], known != file.mediaType else { continue }
+      faults.append("\(file.name) as \(file.mediaType), not \(known)")
+    }
+    if manifest.cover.timeSeconds < .zero
+      || manifest.cover.timeSeconds >= manifest.video.durationSeconds
+    {
+      faults.append("a cover at \(manifest.cover.timeSeconds) s")
+    }
+    faults += ShareCheck(manifest: manifest).faults
     return Finding(
       rule: .manifest, verdict: faults.isEmpty ? .pass : .fail,
       found: faults.first ?? "version \(manifest.formatVersion)",
       allowed: "version \(Manifest.currentVersion), a video, a cover and a destination",
       location: Manifest.fileName)
   }
+
+  private static let mediaTypes = [
+    PayloadFile.video: "video/mp4", PayloadFile.cover: "image/jpeg",
+    PayloadFile.stickerPNG: "image/png", PayloadFile.stickerJPEG: "image/jpeg",
+  ]
 
   // MARK: Pictures
 
@@ -99,8 +116,8 @@ struct PayloadCheck: Sendable {
         fault = "\(ByteCount(Int64(bytes.count)))"
       } else if jpeg.bits != 8 || jpeg.components != 3 {
         fault = "\(jpeg.components) components of \(jpeg.bits) bits"
-      } else if jpeg.hasMetadata {
-        fault = "EXIF or XMP"
+      } else {
+        fault = jpeg.fault ?? jpeg.metadata
       }
     case .png: fault = "PNG"
     case nil: fault = "no picture that can be read"
@@ -121,6 +138,16 @@ struct PayloadCheck: Sendable {
     }
     let size = picture.size
     let fits = size.width <= limit.value.width && size.height <= limit.value.height
+    var fault = picture.fault ?? picture.metadata
+    if case .png(let png) = picture, png.isAnimated { fault = "an animation" }
+    if fault == nil, let stated = Self.mediaTypes[file.name], stated != picture.mediaType {
+      fault = "\(picture.mediaType) in \(file.name)"
+    }
+    if let fault {
+      return Finding(
+        rule: .sticker, verdict: .fail, found: fault,
+        allowed: "a whole PNG or JPEG without metadata, named as what it is", location: file.name)
+    }
     return Finding(
       rule: .sticker, verdict: fits ? .pass : limit.severity == .hard ? .fail : .advised,
       found: "\(size)", allowed: "a PNG or JPEG of at most \(limit.value)", location: file.name)

@@ -24,6 +24,8 @@ struct VideoCopyScan {
     var bytes: Int
     var isKey: Bool
     var picture: CodedSamples.Picture
+    /// How many of its slices begin a picture.
+    var starts: Int
   }
 
   private typealias Obstacle = CopyDecision.Obstacle
@@ -38,7 +40,8 @@ struct VideoCopyScan {
     do throws(Obstacle) {
       if let obstacle = window.obstacle { throw obstacle }
       let sets = try parameterSets(window.configuration)
-      let addsTags = try check(sets)
+      let peak = peak(window.entries)
+      let addsTags = try check(sets, peak: BitsPerSecond(Int64(peak) * 8))
       if addsTags, window.hasStartCodes {
         throw Obstacle(
           .colorTags, "its colours are not tagged, and its parameter sets are in the stream")
@@ -47,12 +50,13 @@ struct VideoCopyScan {
       let order = try order(of: window.entries)
       try checkGOPs(window.entries, order: order)
       let delay = window.entries.indices.map { $0 - order[$0] }.max() ?? 0
+      try checkReordering(sets, order)
       return Found(
         copy: VideoCopy(
           delay: max(0, delay), bytes: window.entries.reduce(0) { $0 + Int64($1.bytes) },
           keys: window.entries.filter(\.isKey).map { EntryPoint(pts: $0.pts, dts: $0.dts) },
           addsColorTags: addsTags),
-        peakBytes: peak(window.entries))
+        peakBytes: peak)
     } catch {
       throw .obstacle(error)
     }
@@ -123,6 +127,10 @@ struct VideoCopyScan {
         return window
       }
       let look = look(at: Self.units(of: packet.bytes, lengths))
+      if let trouble = look.trouble {
+        window.obstacle = Self.obstacle(trouble)
+        return window
+      }
       // An `hvc1` has its sets beside the stream alone (ISO/IEC 14496-15, 8.4.1).
       if let sets = look.sets, codec == .hevc || !sets.isSubset(of: known) {
         window.obstacle = Obstacle(.videoCodec, "its parameter sets change")
@@ -131,7 +139,7 @@ struct VideoCopyScan {
       window.entries.append(
         Entry(
           pts: time, dts: dts, bytes: packet.byteCount, isKey: packet.isKey,
-          picture: look.picture))
+          picture: look.picture, starts: look.starts))
       last = max(last, time)
     }
     return window
@@ -162,23 +170,49 @@ struct VideoCopyScan {
 
   private func look(
     at units: [ArraySlice<UInt8>]?
-  ) -> (picture: CodedSamples.Picture, sets: Set<[UInt8]>?) {
-    guard let units, units.count <= Self.maximumUnits else { return (.none, nil) }
+  ) -> Look {
+    guard let units, units.count <= Self.maximumUnits else { return Look() }
     var (hasRefresh, hasOther) = (false, false)
     var sets: Set<[UInt8]> = []
+    var look = Look()
     for unit in units {
-      switch unit.first.map({ codec.unit($0) }) ?? .other {
-      case .otherSlice: hasOther = true
-      case .instantRefresh: hasRefresh = true
+      let kind = unit.first.map { codec.unit($0) } ?? .other
+      switch kind {
+      case .otherSlice, .instantRefresh:
+        if kind == .otherSlice { hasOther = true } else { hasRefresh = true }
+        if unit.dropFirst(codec.headerSize).first.map({ $0 & 0x80 != 0 }) == true {
+          look.starts += 1
+        }
+      case .message where unit.count <= Self.maximumMessageSize:
+        let messages = SupplementalMessage.messages(ofUnit: unit.dropFirst(codec.headerSize))
+        look.trouble = look.trouble ?? messages.lazy.compactMap(\.trouble).first
       // Repeated sets are as good as those beside the stream, others are not.
       case .sequenceSet, .otherSet: sets.insert(Array(unit))
-      case .other: break
+      case .message, .other: break
       }
     }
-    return (
-      CodedSamples.Picture(hasRefresh: hasRefresh, hasOther: hasOther),
-      sets.isEmpty ? nil : sets
-    )
+    look.picture = CodedSamples.Picture(hasRefresh: hasRefresh, hasOther: hasOther)
+    look.sets = sets.isEmpty ? nil : sets
+    return look
+  }
+
+  /// What the units of a packet are.
+  private struct Look {
+    var picture = CodedSamples.Picture.none
+    var starts = 0
+    var sets: Set<[UInt8]>?
+    /// What a message beside the picture breaks.
+    var trouble: SupplementalMessage.Trouble?
+  }
+
+  private static let maximumMessageSize = 65_536
+
+  private static func obstacle(_ trouble: SupplementalMessage.Trouble) -> Obstacle {
+    switch trouble {
+    case .text: Obstacle(.metadata, "its stream holds text beside the pictures")
+    case .orientation(let what): Obstacle(.upright, "its picture is \(what)")
+    case .color(let what): Obstacle(.colorTags, "its stream tells of \(what)")
+    }
   }
 
   // MARK: Parameter sets
@@ -199,10 +233,12 @@ struct VideoCopyScan {
   }
 
   /// - Returns: whether colour tags have to be added.
-  private func check(_ sets: ParameterSets) throws(Obstacle) -> Bool {
+  private func check(
+    _ sets: ParameterSets, peak: BitsPerSecond
+  ) throws(Obstacle) -> Bool {
     var isUntagged = false
     for set in sets.sequences {
-      try checkCoding(set, sets)
+      try checkCoding(set, sets, peak)
       guard set.isFrameOnly else { throw Obstacle(.progressive, "it is coded for fields") }
       guard set.size == video.geometry.canvas else {
         throw Obstacle(.frameSize, "\(set.size) becomes \(video.geometry.canvas)")
@@ -224,7 +260,7 @@ struct VideoCopyScan {
   }
 
   private func checkCoding(
-    _ set: any VideoSequence, _ sets: ParameterSets
+    _ set: any VideoSequence, _ sets: ParameterSets, _ peak: BitsPerSecond
   ) throws(Obstacle) {
     let name = set.profileName
     let isBaseline = name == "Constrained Baseline" && Judge.holds(profiles, "Baseline")
@@ -241,7 +277,7 @@ struct VideoCopyScan {
     if !set.isLevelCommon {
       throw Obstacle(.videoLevel, "level \(level) is above what phones decode")
     }
-    if let shortfall = set.levelShortfall(frameRate: video.frameRate) {
+    if let shortfall = set.levelShortfall(frameRate: video.frameRate, peak: peak) {
       throw Obstacle(.videoLevel, "it claims level \(level) with \(shortfall)")
     }
     guard set.chromaFormat == 1, set.lumaBitDepth == 8, set.chromaBitDepth == 8 else {
@@ -288,6 +324,20 @@ struct VideoCopyScan {
     return places
   }
 
+  /// More frames out of order than the stream says would be shown too early.
+  private func checkReordering(_ sets: ParameterSets, _ order: [Int]) throws(Obstacle) {
+    guard let most = sets.sequences.compactMap(\.reorderFrames).min() else { return }
+    for index in order.indices {
+      let before = order[max(0, index - 32)..<index].reduce(0) {
+        $0 + ($1 > order[index] ? 1 : 0)
+      }
+      if before > most {
+        throw Obstacle(
+          .videoLevel, "\(before) frames come out of order where its VUI says \(most)")
+      }
+    }
+  }
+
   private func checkGOPs(_ entries: [Entry], order: [Int]) throws(Obstacle) {
     var earliestAfter = [Int](repeating: .max, count: entries.count + 1)
     for index in entries.indices.reversed() {
@@ -301,6 +351,9 @@ struct VideoCopyScan {
       switch entry.picture {
       case .none, .mixed: throw Obstacle(.container, "a frame's data cannot be read")
       case .other, .instantRefresh: break
+      }
+      if entry.starts != 1 {
+        throw Obstacle(.container, "a frame is not one whole picture")
       }
       if entry.isKey {
         guard entry.picture == .instantRefresh, earliestAfter[index + 1] > order[index],

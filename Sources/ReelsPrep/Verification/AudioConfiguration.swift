@@ -9,6 +9,8 @@ struct AudioConfiguration: Hashable, Sendable {
   let hasSpectralBandReplication: Bool
   /// Hertz.
   let sampleRate: Int
+  /// Hertz of what is played where replication doubles it and says so; else `sampleRate`.
+  let outputRate: Int
   /// nil where the stream itself tells.
   let channels: Int?
   /// Whether packets are of 960 samples, as in digital radio.
@@ -23,15 +25,24 @@ struct AudioConfiguration: Hashable, Sendable {
 
   var isAACLowComplexity: Bool {
     objectTypeIndication == 0x40 && audioObjectType == 2 && !hasSpectralBandReplication
+      && !hasShortPackets
   }
 
   var name: String {
     guard let audioObjectType else {
-      return "object type indication 0x\(String(objectTypeIndication, radix: 16))"
+      return Self.indications[objectTypeIndication]
+        ?? "object type indication 0x\(String(objectTypeIndication, radix: 16))"
     }
     if hasSpectralBandReplication { return "HE-AAC" }
+    if audioObjectType == 2, hasShortPackets { return "AAC-LC of 960 samples a packet" }
     return audioObjectType == 2 ? "AAC-LC" : "MPEG-4 audio object type \(audioObjectType)"
   }
+
+  /// As registered at mp4ra.org.
+  private static let indications = [
+    0x66: "MPEG-2 AAC Main", 0x67: "MPEG-2 AAC-LC", 0x68: "MPEG-2 AAC SSR", 0x69: "MP3",
+    0x6B: "MP3", 0xA5: "AC-3", 0xA6: "E-AC-3", 0xA9: "DTS", 0xAD: "Opus", 0xDD: "Vorbis",
+  ]
 
   /// - Returns: nil where there is no decoder configuration.
   init?(esds: MP4Box) throws(Malformed) {
@@ -68,8 +79,9 @@ struct AudioConfiguration: Hashable, Sendable {
     self.location = location
     self.objectTypeIndication = indication
     guard indication == 0x40 else {
-      (audioObjectType, hasSpectralBandReplication, sampleRate, channels, hasShortPackets) =
-        (nil, false, 0, nil, false)
+      (audioObjectType, hasSpectralBandReplication, channels, hasShortPackets) =
+        (nil, false, nil, false)
+      (sampleRate, outputRate) = (0, 0)
       return
     }
 
@@ -79,10 +91,15 @@ struct AudioConfiguration: Hashable, Sendable {
     let channelCode = try bits.bits(4)
     var replication = type == 5 || type == 29
     var isShort = false
+    var output = rate
+    var layout: Int?
     if replication {
-      _ = try Self.rate(&bits)
+      output = try Self.rate(&bits)
       type = try Self.objectType(&bits)
-    } else if type == 2, channelCode != 0, bits.remaining >= 3 {
+    } else if type == 2, channelCode == 0 {
+      isShort = try bits.readGeneralAudio()
+      layout = try bits.readProgramChannels()
+    } else if type == 2, bits.remaining >= 3 {
       // GASpecificConfig, then the backward compatible extension.
       isShort = try bits.readGeneralAudio()
       if bits.remaining >= 17, try bits.bits(11) == 0x2B7, try bits.bits(5) == 5 {
@@ -92,8 +109,9 @@ struct AudioConfiguration: Hashable, Sendable {
     self.hasShortPackets = isShort
     self.audioObjectType = type
     self.hasSpectralBandReplication = replication
-    self.sampleRate = rate
-    self.channels = channelCode < Self.channelCounts.count ? Self.channelCounts[channelCode] : nil
+    (self.sampleRate, self.outputRate) = (rate, output)
+    self.channels =
+      layout ?? (channelCode < Self.channelCounts.count ? Self.channelCounts[channelCode] : nil)
   }
 
   private static func descriptorSize(_ reader: inout ByteReader) throws(Malformed) -> Int {
@@ -127,5 +145,26 @@ extension BitReader {
     if try flag() { _ = try bits(14) }
     _ = try flag()
     return isShort
+  }
+
+  /// Reads the element that lays out the channels one by one: ISO/IEC 14496-3, 4.5.1.2, table 4.2.
+  ///
+  /// - Returns: how many there are.
+  fileprivate mutating func readProgramChannels() throws(Malformed) -> Int {
+    _ = try bits(4 + 2 + 4)
+    let groups = [try bits(4), try bits(4), try bits(4)]
+    let low = try bits(2)
+    _ = try bits(3 + 4)
+    if try flag() { _ = try bits(4) }
+    if try flag() { _ = try bits(4) }
+    if try flag() { _ = try bits(3) }
+    var channels = low
+    for count in groups {
+      for _ in 0..<count {
+        channels += try flag() ? 2 : 1
+        _ = try bits(4)
+      }
+    }
+    return channels
   }
 }

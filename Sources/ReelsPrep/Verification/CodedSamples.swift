@@ -21,6 +21,9 @@ struct CodedSamples: Sendable {
   static let maximumUnits = 2_000_000
   private static let maximumSetSize = 4096
   private static let maximumSets = 32
+  private static let maximumMessageSize: Int64 = 65_536
+  /// As many findings as are kept.
+  private static let maximumFaults = 64
 
   /// In decode order; shorter than the samples where there is a `fault`.
   let pictures: [Picture]
@@ -28,6 +31,10 @@ struct CodedSamples: Sendable {
   let firstSlices: [Int]
   /// Parameter sets inside samples that differ from those in `avcC` or `hvcC`.
   let inBandSequences: [any VideoSequence]
+  /// What is wrong inside samples: pictures that are not whole, or two in one.
+  let faults: [MP4Fault]
+  /// What messages beside the pictures tell, each kind once.
+  let messages: [(trouble: SupplementalMessage.Trouble, location: String)]
   /// The first sample that is not made of NAL units, and why.
   let fault: (frame: Int, reason: String)?
 
@@ -41,12 +48,31 @@ struct CodedSamples: Sendable {
     var inBand: [any VideoSequence] = []
     var fault: (Int, String)?
     var unitsLeft = Self.maximumUnits
+    var faults: [MP4Fault] = []
+    var messages: [(trouble: SupplementalMessage.Trouble, location: String)] = []
+    var messageUnits: Set<[UInt8]> = []
+    // Two fields may share a sample.
+    let mostStarts = sets.sequences.allSatisfy(\.isFrameOnly) ? 1 : 2
     for (frame, sample) in samples.enumerated() {
       do throws(Malformed) {
         let walk = try Self.walk(
           sample, sets: sets, bytes: bytes, unitsLeft: &unitsLeft)
         pictures.append(walk.picture)
         firstSlices.append(walk.firstSlice)
+        if faults.count < Self.maximumFaults {
+          faults += walk.faults(mostStarts: mostStarts).map {
+            MP4Fault(found: $0.found, location: "frame \(frame)" + $0.place)
+          }
+        }
+        for (unit, index) in walk.messages
+        where messages.count < Self.maximumFaults && messageUnits.insert(unit).inserted {
+          for message in SupplementalMessage.messages(ofUnit: unit[...]) {
+            guard let trouble = message.trouble,
+              !messages.contains(where: { $0.trouble == trouble })
+            else { continue }
+            messages.append((trouble, "frame \(frame), NAL unit \(index)"))
+          }
+        }
         for (unit, index) in walk.sequences where known.count < Self.maximumSets {
           if known.insert(unit).inserted {
             inBand.append(
@@ -62,15 +88,47 @@ struct CodedSamples: Sendable {
     self.firstSlices = firstSlices
     self.inBandSequences = inBand
     self.fault = fault
+    self.faults = faults
+    self.messages = messages
+  }
+
+  /// What a sample's units are.
+  private struct Walk {
+    var hasRefresh = false
+    var hasOther = false
+    var firstSlice = -1
+    /// How many slices begin a picture, and which unit is the second of them.
+    var starts = 0
+    var secondStart = 0
+    var brokenHeader: Int?
+    var sequences: [([UInt8], Int)] = []
+    /// Messages without their unit's header.
+    var messages: [([UInt8], Int)] = []
+
+    var picture: Picture { Picture(hasRefresh: hasRefresh, hasOther: hasOther) }
+
+    func faults(mostStarts: Int) -> [(found: String, place: String)] {
+      var faults: [(found: String, place: String)] = []
+      if let brokenHeader {
+        faults.append(("a NAL unit whose first bit is set", ", NAL unit \(brokenHeader)"))
+      }
+      if picture == .none {
+        faults.append(("a sample without a picture", ""))
+      } else if starts == 0 {
+        faults.append(("a picture without its first slice", ", NAL unit \(firstSlice)"))
+      } else if starts > mostStarts {
+        faults.append(("\(starts) pictures in one sample", ", NAL unit \(secondStart)"))
+      }
+      return faults
+    }
   }
 
   private static func walk(
     _ sample: MP4Sample, sets: ParameterSets, bytes: borrowing FileBytes, unitsLeft: inout Int
-  ) throws(Malformed) -> (picture: Picture, firstSlice: Int, sequences: [([UInt8], Int)]) {
+  ) throws(Malformed) -> Walk {
     let lengthSize = sets.lengthSize
-    var (hasRefresh, hasOther) = (false, false)
-    var sequences: [([UInt8], Int)] = []
-    var firstSlice = -1
+    let headerSize = sets.codec.headerSize
+    var walk = Walk()
     var index = 0
     // The table of samples was checked: the sum does not overflow.
     var position = sample.offset
@@ -79,23 +137,42 @@ struct CodedSamples: Sendable {
       guard unitsLeft > 0 else { throw Malformed("more than \(maximumUnits) NAL units") }
       unitsLeft -= 1
       guard end - position > lengthSize else { throw Malformed("its NAL units do not fill it") }
-      let header = try bytes.read(at: position, count: lengthSize + 1)
-      let length = header.dropLast().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      // With the byte after the unit's header, where a slice says whether it is the first.
+      let header = try bytes.read(
+        at: position, count: Int(min(end - position, Int64(lengthSize + headerSize + 1))))
+      let length = header.prefix(lengthSize).reduce(Int64(0)) { $0 << 8 | Int64($1) }
       position += Int64(lengthSize)
       guard length > 0, length <= end - position else {
         throw Malformed("a NAL unit of \(length) bytes where \(end - position) are left")
       }
-      switch sets.codec.unit(header[lengthSize]) {
-      case .otherSlice: hasOther = true
-      case .instantRefresh: hasRefresh = true
+      let kind = sets.codec.unit(header[lengthSize])
+      switch kind {
+      case .otherSlice: walk.hasOther = true
+      case .instantRefresh: walk.hasRefresh = true
       case .sequenceSet where length <= Int64(maximumSetSize):
-        sequences.append((try bytes.read(at: position, count: Int(length)), index))
+        walk.sequences.append((try bytes.read(at: position, count: Int(length)), index))
+      case .message where length <= maximumMessageSize && length > Int64(headerSize):
+        walk.messages.append(
+          (
+            try bytes.read(
+              at: position + Int64(headerSize), count: Int(length) - headerSize), index
+          ))
       default: break
       }
-      if firstSlice < 0, hasRefresh || hasOther { firstSlice = index }
+      if header[lengthSize] & 0x80 != 0, walk.brokenHeader == nil { walk.brokenHeader = index }
+      if kind == .otherSlice || kind == .instantRefresh {
+        if walk.firstSlice < 0 { walk.firstSlice = index }
+        // `first_mb_in_slice` of 0, or `first_slice_segment_in_pic_flag`: one bit that is set.
+        if length > Int64(headerSize), header.count > lengthSize + headerSize,
+          header[lengthSize + headerSize] & 0x80 != 0
+        {
+          walk.starts += 1
+          if walk.starts == 2 { walk.secondStart = index }
+        }
+      }
       position += length
       index += 1
     }
-    return (Picture(hasRefresh: hasRefresh, hasOther: hasOther), firstSlice, sequences)
+    return walk
   }
 }

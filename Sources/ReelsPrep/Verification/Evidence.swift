@@ -22,7 +22,9 @@ struct Evidence: Sendable {
     self.file = file
     self.video = file.movie.tracks.first(where: \.isVideo)
     self.audio = file.movie.tracks.first(where: \.isAudio)
-    let isWhole = file.movie.fragmentsLocation == nil && file.first("moof") == nil
+    let isWhole =
+      file.movie.fragmentsLocation == nil && file.first("moof") == nil
+      && !file.movie.tracks.contains { $0.table.isTimeless }
     self.soundHead =
       try audio?.table.samples?.first.map { first throws(Malformed) in
         first.offset + first.size <= bytes.count
@@ -58,6 +60,10 @@ struct Evidence: Sendable {
       self.pictures = nil
     }
   }
+
+  /// Whether times can be told: they are not in a fragmented file, nor where `ctts` ends too early; other
+  /// rules refuse both.
+  var hasTimes: Bool { !isFragmented && !file.movie.tracks.contains { $0.table.isTimeless } }
 
   var isFragmented: Bool { file.movie.fragmentsLocation != nil || file.first("moof") != nil }
 

@@ -10,6 +10,16 @@ extension FourCC: ExpressibleByStringLiteral {
   }
 }
 
+extension FourCC {
+  /// Whether it is made of letters, digits and signs, as registered types are.
+  var isPrintable: Bool {
+    [24, 16, 8, 0].allSatisfy { shift in
+      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
+      return (0x20..<0x7F).contains(byte) || byte == 0xA9
+    }
+  }
+}
+
 extension FourCC: CustomStringConvertible {
   /// The code as Latin-1 text, with `?` for what cannot be printed.
   var description: String {

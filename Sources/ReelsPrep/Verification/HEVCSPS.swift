@@ -5,6 +5,7 @@ struct HEVCSPS: VideoSequence {
   let location: String
   let profileNumber: Int
   let levelNumber: Int
+  let isHighTier: Bool
   let chromaFormat: Int
   let lumaBitDepth: Int
   let chromaBitDepth: Int
@@ -14,6 +15,8 @@ struct HEVCSPS: VideoSequence {
   let size: PixelSize
   /// Pictures that a decoder has to hold (`sps_max_dec_pic_buffering`).
   let bufferedPictures: Int
+  /// `sps_max_num_reorder_pics`.
+  let reorderedPictures: Int
   private(set) var pixelAspect: Ratio?
   private(set) var color = ColorDescription()
 
@@ -32,7 +35,7 @@ struct HEVCSPS: VideoSequence {
     let subLayers = try bits.bits(3)
     _ = try bits.flag()
     let tier = try bits.readProfile(subLayers: subLayers)
-    (profileNumber, levelNumber) = (tier.profile, tier.level)
+    (profileNumber, levelNumber, isHighTier) = (tier.profile, tier.level, tier.isHigh)
     _ = try bits.ue()
     chromaFormat = try bits.ue()
     if chromaFormat == 3 { _ = try bits.flag() }
@@ -57,13 +60,13 @@ struct HEVCSPS: VideoSequence {
     chromaBitDepth = try bits.ue() + 8
     let orderBits = try bits.ue() + 4
     let hasAll = try bits.flag()
-    var buffered = 0
+    var (buffered, reordered) = (0, 0)
     for _ in (hasAll ? 0 : subLayers)...subLayers {
       buffered = max(buffered, try bits.ue() + 1)
-      _ = try bits.ue()
+      reordered = max(reordered, try bits.ue())
       _ = try bits.ue()
     }
-    bufferedPictures = buffered
+    (bufferedPictures, reorderedPictures) = (buffered, reordered)
     try bits.skipCoding(orderBits: orderBits, maximumSets: Self.maximumSets)
     var hasFields = tier.isInterlaced
     if try bits.flag() {
@@ -89,12 +92,16 @@ struct HEVCSPS: VideoSequence {
   var levelName: String? { HEVCLevel.claimed(by: self)?.name }
   var isLevelCommon: Bool { levelNumber <= 156 }
 
-  func levelShortfall(frameRate: Ratio) -> String? {
-    HEVCLevel.claimed(by: self)?.shortfall(for: self, frameRate: frameRate)
+  var reorderFrames: Int? { reorderedPictures }
+
+  func levelShortfall(frameRate: Ratio, peak: BitsPerSecond) -> String? {
+    HEVCLevel.claimed(by: self)?.shortfall(for: self, frameRate: frameRate, peak: peak)
   }
 
-  func lowestLevelName(frameRate: Ratio) -> String? {
-    HEVCLevel.all.first { $0.shortfall(for: self, frameRate: frameRate) == nil }?.name
+  func lowestLevelName(frameRate: Ratio, peak: BitsPerSecond) -> String? {
+    HEVCLevel.all.first {
+      $0.shortfall(for: self, frameRate: frameRate, peak: peak) == nil
+    }?.name
   }
 }
 
@@ -105,28 +112,31 @@ struct HEVCLevel: Hashable, Sendable {
   let number: Int
   let samplesPerPicture: Int64
   let samplesPerSecond: Int64
+  /// MaxBR, which is MaxCPB too, of both tiers: in 1,100 bits (a second).
+  let (mainRate, highRate): (Int64, Int64)
+
+  private init(
+    _ name: String, _ number: Int, _ picture: Int64, _ second: Int64, _ main: Int64, _ high: Int64
+  ) {
+    (self.name, self.number) = (name, number)
+    (samplesPerPicture, samplesPerSecond) = (picture, second)
+    (mainRate, highRate) = (main, high)
+  }
 
   static let all: [HEVCLevel] = [
-    HEVCLevel(name: "1.0", number: 30, samplesPerPicture: 36_864, samplesPerSecond: 552_960),
-    HEVCLevel(name: "2.0", number: 60, samplesPerPicture: 122_880, samplesPerSecond: 3_686_400),
-    HEVCLevel(name: "2.1", number: 63, samplesPerPicture: 245_760, samplesPerSecond: 7_372_800),
-    HEVCLevel(name: "3.0", number: 90, samplesPerPicture: 552_960, samplesPerSecond: 16_588_800),
-    HEVCLevel(name: "3.1", number: 93, samplesPerPicture: 983_040, samplesPerSecond: 33_177_600),
-    HEVCLevel(name: "4.0", number: 120, samplesPerPicture: 2_228_224, samplesPerSecond: 66_846_720),
-    HEVCLevel(
-      name: "4.1", number: 123, samplesPerPicture: 2_228_224, samplesPerSecond: 133_693_440),
-    HEVCLevel(
-      name: "5.0", number: 150, samplesPerPicture: 8_912_896, samplesPerSecond: 267_386_880),
-    HEVCLevel(
-      name: "5.1", number: 153, samplesPerPicture: 8_912_896, samplesPerSecond: 534_773_760),
-    HEVCLevel(
-      name: "5.2", number: 156, samplesPerPicture: 8_912_896, samplesPerSecond: 1_069_547_520),
-    HEVCLevel(
-      name: "6.0", number: 180, samplesPerPicture: 35_651_584, samplesPerSecond: 1_069_547_520),
-    HEVCLevel(
-      name: "6.1", number: 183, samplesPerPicture: 35_651_584, samplesPerSecond: 2_139_095_040),
-    HEVCLevel(
-      name: "6.2", number: 186, samplesPerPicture: 35_651_584, samplesPerSecond: 4_278_190_080),
+    HEVCLevel("1.0", 30, 36_864, 552_960, 128, 128),
+    HEVCLevel("2.0", 60, 122_880, 3_686_400, 1_500, 1_500),
+    HEVCLevel("2.1", 63, 245_760, 7_372_800, 3_000, 3_000),
+    HEVCLevel("3.0", 90, 552_960, 16_588_800, 6_000, 6_000),
+    HEVCLevel("3.1", 93, 983_040, 33_177_600, 10_000, 10_000),
+    HEVCLevel("4.0", 120, 2_228_224, 66_846_720, 12_000, 30_000),
+    HEVCLevel("4.1", 123, 2_228_224, 133_693_440, 20_000, 50_000),
+    HEVCLevel("5.0", 150, 8_912_896, 267_386_880, 25_000, 100_000),
+    HEVCLevel("5.1", 153, 8_912_896, 534_773_760, 40_000, 160_000),
+    HEVCLevel("5.2", 156, 8_912_896, 1_069_547_520, 60_000, 240_000),
+    HEVCLevel("6.0", 180, 35_651_584, 1_069_547_520, 60_000, 240_000),
+    HEVCLevel("6.1", 183, 35_651_584, 2_139_095_040, 120_000, 480_000),
+    HEVCLevel("6.2", 186, 35_651_584, 4_278_190_080, 240_000, 800_000),
   ]
 
   static func claimed(by set: HEVCSPS) -> HEVCLevel? {
@@ -134,7 +144,7 @@ struct HEVCLevel: Hashable, Sendable {
   }
 
   /// Which limit of this level a stream exceeds; nil where it keeps them all.
-  func shortfall(for set: HEVCSPS, frameRate: Ratio) -> String? {
+  func shortfall(for set: HEVCSPS, frameRate: Ratio, peak: BitsPerSecond) -> String? {
     let area = Int64(set.codedSize.width) * Int64(set.codedSize.height)
     if area > samplesPerPicture { return "\(area) samples a picture, at most \(samplesPerPicture)" }
     // A.4.1: no side is longer than the root of eight times the picture.
@@ -151,6 +161,9 @@ struct HEVCLevel: Hashable, Sendable {
     if set.bufferedPictures > pictures {
       return "\(set.bufferedPictures) pictures to hold, at most \(pictures)"
     }
+    // A second may hold what the buffer held and what came in it.
+    let most = BitsPerSecond(2 * (set.isHighTier ? highRate : mainRate) * 1_100)
+    if peak > most { return "\(peak) in a second, at most \(most)" }
     return nil
   }
 }
@@ -159,8 +172,9 @@ extension BitReader {
   /// `profile_tier_level`, 7.3.3.
   fileprivate mutating func readProfile(
     subLayers: Int
-  ) throws(Malformed) -> (profile: Int, level: Int, isInterlaced: Bool) {
-    _ = try bits(3)
+  ) throws(Malformed) -> (profile: Int, level: Int, isHigh: Bool, isInterlaced: Bool) {
+    _ = try bits(2)
+    let isHigh = try flag()
     let profile = try bits(5)
     _ = try bits(32)
     let isProgressive = try flag()
@@ -179,7 +193,7 @@ extension BitReader {
       }
       if layer.level { _ = try bits(8) }
     }
-    return (profile, level, isInterlaced && !isProgressive)
+    return (profile, level, isHigh, isInterlaced && !isProgressive)
   }
 
   /// From the sizes of blocks to the flag that tells of a VUI.

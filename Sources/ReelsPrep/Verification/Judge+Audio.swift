@@ -10,7 +10,10 @@ extension Judge {
     {
       findings += [sampleRate(track, entry, configuration), channels(configuration)]
     }
-    if let timeline = evidence.audioTimeline { findings.append(audioBitRate(timeline)) }
+    if let timeline = evidence.audioTimeline {
+      if let timing = audioTiming(timeline) { findings.append(timing) }
+      findings.append(audioBitRate(timeline))
+    }
     findings.append(audioPriming(track))
     return findings
   }
@@ -18,7 +21,9 @@ extension Judge {
   private func audioCodec(_ track: MP4Track) -> Finding {
     let names = limits.audioCodecs.value
     let configuration = track.audioEntry?.configuration
-    let found = configuration?.name ?? track.entry.map { "\($0.format)" } ?? "none"
+    let found =
+      configuration?.name ?? track.audioEntry?.configurationFault
+      ?? track.entry.map { "\($0.format)" } ?? "none"
     let isAllowed =
       configuration?.isAACLowComplexity == true
       && (Self.holds(names, "aac") || Self.holds(names, "aac-lc"))
@@ -33,6 +38,15 @@ extension Judge {
       faults.append(
         Fault("HE-AAC, which only its packets tell", at: "packet 0 of \(track.location)"))
     }
+    if isAllowed, evidence.soundHead.starts(with: [0xFF]),
+      evidence.soundHead.dropFirst().first.map({ $0 & 0xF6 == 0xF0 }) == true
+    {
+      // ISO/IEC 14496-3, 1.A.2.2: the syncword, and a layer that is always 0. No packet without such a
+      // header starts so: it would end before it begins.
+      faults.append(
+        Fault("AAC with ADTS headers", at: "packet 0 of \(track.location)", allowed: "bare packets")
+      )
+    }
     if let entry = track.entry, entry.entryCount > 1 {
       faults.append(Fault("\(entry.entryCount) sample descriptions", at: entry.location))
     }
@@ -44,17 +58,19 @@ extension Judge {
     _ track: MP4Track, _ entry: MP4SampleEntry.Audio, _ configuration: AudioConfiguration
   ) -> Finding {
     let limit = limits.audioSampleRateMaximum
-    let rate = configuration.sampleRate
+    let rate = configuration.outputRate
+    let found = rate > 0 ? "\(rate) Hz" : "a rate that is reserved"
     var faults: [Fault] = []
     if rate <= 0 || rate > limit.value {
-      faults.append(Fault("\(rate) Hz", at: configuration.location))
-    } else if entry.sampleRate != rate {
+      faults.append(Fault(found, at: configuration.location))
+    } else if entry.sampleRate != rate, entry.sampleRate != configuration.sampleRate {
       faults.append(
         Fault(
-          "\(rate) Hz where the container says \(entry.sampleRate) Hz", at: track.entry?.location))
+          "\(rate) Hz where the container says \(entry.sampleRate) Hz", at: track.entry?.location,
+          allowed: "the rate that the container says"))
     }
     return judge(
-      .audioSampleRate, limit.severity, found: "\(rate) Hz", allowed: "at most \(limit.value) Hz",
+      .audioSampleRate, limit.severity, found: found, allowed: "at most \(limit.value) Hz",
       faults: faults)
   }
 
@@ -68,7 +84,51 @@ extension Judge {
     return judge(
       .audioChannels, limits.audioChannels.severity, found: found,
       allowed: Self.range(bounds, "channels"),
-      faults: isInside ? [] : [Fault(found, at: configuration.location)])
+      faults: isInside
+        ? channelMismatch(configuration).map { [$0] } ?? []
+        : [Fault(found, at: configuration.location)])
+  }
+
+  /// What the first packet begins with, against what the configuration says of one or two channels.
+  private func channelMismatch(_ configuration: AudioConfiguration) -> Fault? {
+    guard configuration.isAACLowComplexity, let channels = configuration.channels, channels <= 2,
+      let held = FirstElement(evidence.soundHead)?.channels, held != channels
+    else { return nil }
+    return Fault(
+      "\(channels) where the packets hold \(held)", at: configuration.location,
+      allowed: "as many as the packets hold")
+  }
+
+  /// contract.md, "Copying".
+  private static let timingTolerance = MediaTime(seconds: Ratio(1, 1_000))
+
+  /// Whether packets follow each other: each begins where the samples before it end. The last one may last
+  /// as long as the file wants.
+  private func audioTiming(_ timeline: Timeline) -> Finding? {
+    guard let configuration = timeline.track.audioEntry?.configuration,
+      configuration.audioObjectType != nil, configuration.sampleRate > 0,
+      // Their kind is refused, and nobody knows how long they are.
+      !configuration.hasShortPackets
+    else { return nil }
+    // ISO/IEC 14496-3, 4.5.2.1.1: `frameLength`.
+    let packet = Ratio(1_024, Int64(configuration.sampleRate))
+    // A clock that is coarser than the samples' rounds by a tick.
+    let tolerance = Self.timingTolerance + MediaTime(seconds: timeline.timeBase)
+    var fault: Fault?
+    for (index, sample) in timeline.samples.enumerated() where index > 0 {
+      let exact = timeline.start + MediaTime(seconds: packet * Ratio(Int64(index)))
+      let off = timeline.time(sample.compositionTime) - exact
+      if max(off, .zero - off) > tolerance {
+        let side = off < .zero ? "early" : "late"
+        let amount = max(off, .zero - off).decimals(6)
+        fault = Fault(
+          "a packet \(amount) s \(side)", at: "packet \(index) of \(timeline.track.location)")
+        break
+      }
+    }
+    return judge(
+      .audioTiming, found: "every \(Self.decimals(packet, 6)) s",
+      allowed: "packets that follow each other, within 1 ms", faults: fault.map { [$0] } ?? [])
   }
 
   /// Samples that an encoder puts before the sound, and that nothing tells a player to skip: the

@@ -20,8 +20,12 @@ extension Judge {
       Self.mp4Brands.contains(major)
         || (major != "qt  " && !Self.mp4Brands.isDisjoint(with: file.compatibleBrands))
     }
+    let structure = "tables and boxes that agree with each other"
     if isMP4 != true {
-      faults.append(Fault("brand \(brand)", at: file.first("ftyp")?.location))
+      faults.append(
+        Fault(
+          file.majorBrand == nil ? "no ftyp box" : "brand \(brand)",
+          at: file.first("ftyp")?.location ?? "byte 0"))
     }
     for track in [evidence.video, evidence.audio].compactMap({ $0 }) {
       if track.table.samples == nil {
@@ -33,9 +37,16 @@ extension Judge {
       faults.append(
         Fault("\(cut.box.size) of \(cut.claimed) bytes of \(cut.box.type)", at: cut.box.location))
     }
+    faults += (file.faults + file.movie.faults).map {
+      Fault($0.found, at: $0.location, allowed: structure)
+    }
     if let fault = misplacedSample { faults.append(fault) }
     if let fault = evidence.pictures?.fault {
-      faults.append(Fault(fault.reason, at: "frame \(fault.frame)"))
+      faults.append(
+        Fault(fault.reason, at: "frame \(fault.frame)", allowed: "whole NAL units"))
+    }
+    faults += (evidence.pictures?.faults ?? []).map {
+      Fault($0.found, at: $0.location, allowed: "one whole picture a sample")
     }
     return judge(
       .container, found: "brand \(brand)", allowed: "an MP4 brand, samples inside mdat",
@@ -106,6 +117,8 @@ extension Judge {
         faults.append(Fault(kinds.joined(separator: ", "), at: track.location))
       } else if !track.header.isEnabled {
         faults.append(Fault("a disabled \(kinds[index]) track", at: track.header.location))
+      } else if track.isAudio, track.header.isMuted {
+        faults.append(Fault("an audio track of volume 0", at: track.header.location))
       }
     }
     return judge(
@@ -117,7 +130,8 @@ extension Judge {
     let items = evidence.file.movie.metadata + evidence.file.metadata
     return judge(
       .metadata, found: "none", allowed: "none that tells a place, a device or a name",
-      faults: items.filter { $0.gapless == nil }.map { Fault($0.name, at: $0.location) })
+      faults: items.filter { $0.gapless == nil }.map { Fault($0.said, at: $0.location) }
+        + messages { if case .text(let text) = $0 { text } else { nil } })
   }
 
   /// A cap that was asked for is hard, whatever the preset's own is.

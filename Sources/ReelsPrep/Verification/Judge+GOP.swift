@@ -2,6 +2,13 @@ import ReelsModel
 
 /// The rules of how pictures follow each other, and of how many bits they take.
 extension Judge {
+  /// What messages beside the pictures break, as `choose` takes it from them.
+  func messages(_ choose: (SupplementalMessage.Trouble) -> String?) -> [Fault] {
+    (evidence.pictures?.messages ?? []).compactMap { message in
+      choose(message.trouble).map { Fault($0, at: message.location) }
+    }
+  }
+
   func closedGOP(_ timeline: Timeline, _ pictures: CodedSamples) -> Finding {
     let samples = timeline.samples
     let starts = samples.indices.filter { samples[$0].isSync }

@@ -41,11 +41,15 @@ extension Judge {
     // A decoder shows what the bitstream holds: a container that says otherwise is broken.
     for set in evidence.sequences where set.size != stated {
       severity = .hard
-      faults.append(Fault("\(set.size) where the container says \(stated)", at: set.location))
+      faults.append(
+        Fault(
+          "\(set.size) where the container says \(stated)", at: set.location,
+          allowed: "the size that the container says"))
     }
     if let location = entry.cropLocation {
       severity = .hard
-      faults.append(Fault("a clap box", at: location))
+      faults.append(
+        Fault("a clap box that cuts the picture", at: location, allowed: "the whole picture"))
     }
     return judge(
       .frameSize, severity, found: "\(size)",
@@ -65,13 +69,18 @@ extension Judge {
     let bounds = limits.aspect.value
     let aspect = Ratio(Int64(size.width), over: Int64(size.height)) ?? Ratio(0)
     let isInside = aspect >= Self.exact(bounds.minimum) && aspect <= Self.exact(bounds.maximum)
-    let found = "\(Self.decimals(aspect, 4)):1"
+    let found = Self.shape(aspect)
     return judge(
       .aspect, limits.aspect.severity, found: found,
       allowed:
-        "\(Self.decimals(Self.exact(bounds.minimum), 4)):1 to "
-        + "\(Self.decimals(Self.exact(bounds.maximum), 4)):1",
+        "\(Self.shape(Self.exact(bounds.minimum))) to \(Self.shape(Self.exact(bounds.maximum)))",
       faults: isInside ? [] : [Fault(found, at: place)])
+  }
+
+  /// As in "9:16"; "0.5633:1" where the numbers are large.
+  private static func shape(_ aspect: Ratio) -> String {
+    aspect.num <= 100 && aspect.den <= 100
+      ? "\(aspect.num):\(aspect.den)" : "\(decimals(aspect, 4)):1"
   }
 
   private func evenSides(
@@ -94,20 +103,27 @@ extension Judge {
         faults.append(Fault("\(aspect.num):\(aspect.den)", at: set.location))
       }
     }
-    if let pixel = entry.pixelAspect, pixel.horizontal != pixel.vertical {
+    if let pixel = entry.pixelAspect,
+      pixel.horizontal != pixel.vertical || pixel.horizontal == 0
+    {
       faults.append(Fault("\(pixel.horizontal):\(pixel.vertical)", at: pixel.location))
     }
     let header = track.header
-    if Int64(header.width) != Int64(entry.width) << 16
-      || Int64(header.height) != Int64(entry.height) << 16
-    {
+    // What the sample entry says wrongly is another rule's.
+    let stated = PixelSize(width: entry.width, height: entry.height)
+    let size = evidence.sequences.first?.size ?? stated
+    let isShown = { (size: PixelSize) in
+      Int64(header.width) == Int64(size.width) << 16
+        && Int64(header.height) == Int64(size.height) << 16
+    }
+    if !isShown(size), !isShown(stated) {
       let shown = [header.width, header.height].map { side in
         Self.decimals(Ratio(Int64(side), 65536), 3)
       }
       faults.append(
         Fault(
-          "\(entry.width)x\(entry.height) shown as \(shown.joined(separator: "x"))",
-          at: header.location))
+          "\(size) shown as \(shown.joined(separator: "x"))", at: header.location,
+          allowed: "the size of the picture in tkhd"))
     }
     return judge(.squarePixels, found: "1:1", allowed: "1:1", faults: faults)
   }
@@ -118,7 +134,12 @@ extension Judge {
       (track.header.matrix, track.header.location),
     ]
     return judge(
-      .upright, found: "upright", allowed: "upright, the identity matrix",
-      faults: places.filter { $0.0 != .identity }.map { Fault($0.0.effect, at: $0.1) })
+      .upright, found: "upright", allowed: "upright and flat, the identity matrix",
+      faults: places.filter { $0.0 != .identity }.map { Fault($0.0.effect, at: $0.1) }
+        + (track.videoEntry?.projections ?? []).map {
+          Fault(
+            $0.type == "sv3d" ? "a sphere (sv3d)" : "two views (\($0.type))", at: $0.location)
+        }
+        + messages { if case .orientation(let text) = $0 { text } else { nil } })
   }
 }

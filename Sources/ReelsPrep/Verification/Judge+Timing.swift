@@ -1,9 +1,9 @@
 import ReelsModel
 
-/// The rules of time: all of them left out in a fragmented file, which another rule refuses.
+/// The rules of time: all of them left out where times cannot be told, which another rule refuses.
 extension Judge {
   var timingFindings: [Finding] {
-    guard !evidence.isFragmented else { return [] }
+    guard evidence.hasTimes else { return [] }
     var findings = [duration]
     if let first = startsAtZero { findings.append(first) }
     if let video = evidence.videoTimeline {
@@ -47,10 +47,40 @@ extension Judge {
         faults.append(Fault("claims no duration", at: location))
       }
     }
+    faults += disagreeing
     return judge(
       .duration, limits.durationSeconds.severity,
       found: timelines.map { "\($0.length) s" }.joined(separator: ", "),
       allowed: Self.range(bounds, "s"), faults: faults)
+  }
+
+  /// What headers may be off: fractions of a frame that other tools count or leave out.
+  private static let claimTolerance = MediaTime(seconds: Ratio(1, 10))
+
+  /// Headers that claim another duration than the samples have, in a file without an edit list.
+  private var disagreeing: [Fault] {
+    var faults: [Fault] = []
+    let movie = evidence.file.movie
+    func compare(_ claim: MediaTime?, _ real: MediaTime, _ location: String) {
+      guard let claim, max(claim - real, real - claim) > Self.claimTolerance else { return }
+      faults.append(
+        Fault(
+          "claims \(claim.decimals(6)) s, and the samples last \(real.decimals(6)) s", at: location,
+          allowed: "headers that claim what the samples last"))
+    }
+    for timeline in timelines {
+      let track = timeline.track
+      compare(track.claimedDuration, timeline.length, "\(track.location), its mdhd")
+      if track.editListLocation == nil {
+        compare(track.header.claimedDuration, timeline.length, track.header.location)
+      }
+    }
+    if movie.tracks.allSatisfy({ $0.editListLocation == nil && ($0.isVideo || $0.isAudio) }),
+      let longest = timelines.map(\.length).max()
+    {
+      compare(movie.claimedDuration, longest, movie.headerLocation)
+    }
+    return faults
   }
 
   private var startsAtZero: Finding? {
@@ -81,7 +111,12 @@ extension Judge {
     return judge(
       .frameCount, found: "\(count) frames",
       allowed: expected.frames.map { "\($0) frames" } ?? "any",
-      faults: isRight ? [] : [Fault("\(count) frames", at: video.track.table.location)])
+      faults: isRight
+        ? []
+        : [
+          Fault(
+            "\(count) frames", at: "\(Manifest.fileName), and \(video.track.table.location)")
+        ])
   }
 
   private func frameRate(_ video: Timeline) -> Finding {

@@ -15,7 +15,9 @@ extension Judge {
       findings.append(
         judge(
           .videoProfile, found: reason, allowed: allowedProfiles,
-          faults: [Fault(reason, at: track.entry?.location)]))
+          faults: [
+            Fault(reason, at: track.entry?.location, allowed: "parameter sets that can be read")
+          ]))
     }
     if let timeline = evidence.videoTimeline {
       if let pictures = evidence.pictures { findings.append(closedGOP(timeline, pictures)) }
@@ -31,6 +33,9 @@ extension Judge {
     } else if let entry = track.entry, entry.format == "hev1" {
       // Apple, HLS Authoring Specification, 1.10; AVFoundation does not play it.
       faults.append(Fault("hevc as hev1, which Apple's players do not take", at: entry.location))
+    } else if let entry = track.entry, entry.format == "avc3" {
+      // ISO/IEC 14496-15, 5.4.2: its parameter sets may be in the samples.
+      faults.append(Fault("h264 as avc3, which Apple's players do not take", at: entry.location))
     }
     if let entry = track.entry, entry.entryCount > 1 {
       faults.append(Fault("\(entry.entryCount) sample descriptions", at: entry.location))
@@ -67,6 +72,8 @@ extension Judge {
 
   private func videoLevel(_ sets: ParameterSets) -> Finding {
     let rate = evidence.videoTimeline?.averageRate ?? Ratio(1)
+    let peak = evidence.videoTimeline.flatMap { PeakBitRate(of: [$0]) }?.rate ?? BitsPerSecond(0)
+    let reordered = evidence.videoTimeline?.reorderedFrames ?? 0
     var faults: [Fault] = []
     for set in evidence.sequences {
       guard let name = set.levelName else {
@@ -75,16 +82,22 @@ extension Judge {
       }
       if !set.isLevelCommon {
         faults.append(Fault(name, at: set.location))
-      } else if let shortfall = set.levelShortfall(frameRate: rate) {
+      } else if let shortfall = set.levelShortfall(frameRate: rate, peak: peak) {
         faults.append(Fault("\(name) with \(shortfall)", at: set.location))
       } else if set.levelNumber != sets.levelNumber {
         faults.append(
           Fault(
             "\(name) where the container says level_idc \(sets.levelNumber)", at: set.location))
+      } else if let most = set.reorderFrames, reordered > most {
+        // A decoder that believes it shows frames too early.
+        faults.append(
+          Fault(
+            "\(reordered) frames out of order where the VUI says \(most)", at: set.location,
+            allowed: "as many frames out of order as max_num_reorder_frames"))
       }
     }
     let first = evidence.sequences.first
-    let lowest = first?.lowestLevelName(frameRate: rate)
+    let lowest = first?.lowestLevelName(frameRate: rate, peak: peak)
     return judge(
       .videoLevel, found: first?.levelName ?? "none", allowed: "\(lowest ?? "none") to 5.2",
       faults: faults)
@@ -127,7 +140,7 @@ extension Judge {
     for set in evidence.sequences {
       if set.color != .bt709 { faults.append(Fault(describe(set.color), at: set.location)) }
     }
-    if let box = track.videoEntry?.color {
+    for box in track.videoEntry?.colors ?? [] {
       let color = ColorDescription(
         primaries: ColorPrimaries(rawValue: box.primaries),
         transfer: ColorTransfer(rawValue: box.transfer),
@@ -136,9 +149,14 @@ extension Judge {
       if color != .bt709 {
         faults.append(Fault("\(box.type): \(describe(color))", at: box.location))
       }
-    } else {
+    }
+    if track.videoEntry?.colors.isEmpty != false {
       faults.append(Fault("no colr box", at: track.entry?.location))
     }
+    faults += (track.videoEntry?.highRange ?? []).map {
+      Fault("\($0.type), which tells of HDR", at: $0.location)
+    }
+    faults += messages { if case .color(let text) = $0 { text } else { nil } }
     return judge(
       .colorTags, found: describe(.bt709), allowed: describe(.bt709) + ", in SPS and colr",
       faults: faults)

@@ -11,11 +11,16 @@ struct Judge: Sendable {
   struct Fault: Hashable, Sendable {
     let found: String
     let location: String?
+    /// What is allowed, where it is another thing than of the rule's other faults.
+    let allowed: String?
 
-    init(_ found: String, at location: String? = nil) {
+    init(_ found: String, at location: String? = nil, allowed: String? = nil) {
       self.found = found
       self.location = location
+      self.allowed = allowed
     }
+
+    init(_ fault: MP4Fault) { self.init(fault.found, at: fault.location) }
   }
 
   var findings: [Finding] {
@@ -35,7 +40,7 @@ struct Judge: Sendable {
     let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
     return Finding(
       rule: rule, verdict: severity == .hard ? .fail : .advised,
-      found: (fault.found + more).singleLine, allowed: allowed.singleLine,
+      found: (fault.found + more).singleLine, allowed: (fault.allowed ?? allowed).singleLine,
       location: fault.location?.singleLine)
   }
 

@@ -67,7 +67,11 @@ struct MP4Box: Sendable {
       guard found.count < Self.maximumChildren else {
         throw Malformed("\(location) holds more than \(Self.maximumChildren) boxes")
       }
-      let name = type == "trak" ? "\(type)[\(tracks)]" : "\(type)"
+      // `ilst` numbers its children where `keys` names them.
+      let isNumbered = self.type == "ilst" && type.rawValue < 1 << 16
+      let name =
+        type == "trak"
+        ? "\(type)[\(tracks)]" : isNumbered ? "[\(type.rawValue)]" : "\(type)"
       tracks += type == "trak" ? 1 : 0
       found.append(
         MP4Box(

@@ -27,14 +27,16 @@ struct MP4File: Sendable {
   let majorBrand: FourCC?
   let compatibleBrands: [FourCC]
   let movie: MP4Movie
-  /// `meta`, `udta` and `uuid` beside the movie box.
+  /// `meta`, `udta`, `uuid` and foreign boxes beside the movie box.
   let metadata: [MP4Metadata.Item]
+  /// What is no box, or one too many.
+  let faults: [MP4Fault]
 
   /// Reads everything but the samples.
   ///
   /// - Throws: `Malformed` where there is no movie box, or a box contradicts the format.
   init(reading bytes: borrowing FileBytes) throws(Malformed) {
-    let (topLevel, cut) = try Self.walk(bytes)
+    let (topLevel, cut, trailing) = try Self.walk(bytes)
     self.cut = cut
     guard let moov = topLevel.first(where: { $0.type == "moov" }) else {
       throw Malformed("has no moov box: it is no MP4, or it was cut short")
@@ -60,18 +62,32 @@ struct MP4File: Sendable {
       }
       metadata += MP4Metadata.items(of: try Self.load(box, from: bytes))
     }
-    self.metadata = metadata
+    let foreign = try MP4Foreign.items(ofFile: topLevel, bytes)
+    self.metadata = metadata + foreign.items
+    var faults = foreign.faults
+    for type: FourCC in ["moov", "ftyp"] {
+      if let second = topLevel.lazy.filter({ $0.type == type }).dropFirst().first {
+        faults.append(MP4Fault(found: "a second \(type)", location: second.location))
+      }
+    }
+    if let trailing {
+      faults.append(
+        MP4Fault(
+          found: "\(bytes.count - trailing) bytes after the last box", location: "byte \(trailing)")
+      )
+    }
+    self.faults = faults
   }
 
   func first(_ type: FourCC) -> TopLevelBox? { topLevel.first { $0.type == type } }
 
-  /// A file that ends inside its samples is read as far as it goes.
+  /// A file that ends inside its samples is read as far as it goes, and what follows the last box of one
+  /// that is whole is told and left out.
   private static func walk(
     _ bytes: borrowing FileBytes
-  ) throws(Malformed) -> ([TopLevelBox], cut: (TopLevelBox, Int64)?) {
+  ) throws(Malformed) -> ([TopLevelBox], cut: (TopLevelBox, Int64)?, trailing: Int64?) {
     var boxes: [TopLevelBox] = []
     var offset: Int64 = 0
-    // Fewer than 8 bytes at the end hold no box.
     while bytes.count - offset >= 8 {
       let available = bytes.count - offset
       let header = try bytes.read(at: offset, count: Int(min(available, 16)))
@@ -88,8 +104,10 @@ struct MP4File: Sendable {
       guard size >= headerSize, size <= available else {
         if type == "mdat", size >= headerSize, boxes.contains(where: { $0.type == "moov" }) {
           boxes.append(TopLevelBox(type: type, offset: offset, size: available))
-          return (boxes, (boxes[boxes.count - 1], size))
+          return (boxes, (boxes[boxes.count - 1], size), nil)
         }
+        let types = boxes.map(\.type)
+        if types.contains("moov"), types.contains("mdat") { return (boxes, nil, offset) }
         if boxes.isEmpty { throw Malformed("is no MP4: it does not start with a box") }
         throw Malformed(
           "\(type) at byte \(offset) claims \(size) bytes where \(available) are left")
@@ -100,7 +118,8 @@ struct MP4File: Sendable {
       boxes.append(TopLevelBox(type: type, offset: offset, size: size))
       offset += size
     }
-    return (boxes, nil)
+    // Fewer than 8 bytes at the end hold no box.
+    return (boxes, nil, offset < bytes.count ? offset : nil)
   }
 
   private static func load(

@@ -7,7 +7,21 @@ enum MP4Metadata {
     let location: String
     /// Of `iTunSMPB`, which tells nothing of a person: samples of priming, padding and sound.
     var gapless: String?
+
+    /// The name, and what it stands for where that is known.
+    var said: String { MP4Metadata.meanings[name].map { "\(name), \($0)" } ?? name }
   }
+
+  /// Apple, QuickTime File Format, "User data atoms"; 3GPP TS 26.244, 8.
+  private static let meanings = [
+    "©xyz": "the place", "loci": "the place", "©mak": "the maker of the camera",
+    "©mod": "the camera's model", "©swr": "the camera's software", "©nam": "a title",
+    "©ART": "an artist", "©aut": "an author", "©day": "a date", "©cmt": "a comment",
+    "auth": "an author", "titl": "a title", "covr": "a picture", "sefd": "a camera's own data",
+    "com.apple.quicktime.location.ISO6709": "the place",
+    "com.apple.quicktime.make": "the maker of the camera",
+    "com.apple.quicktime.model": "the camera's model",
+  ]
 
   /// The most pieces that are listed of one box.
   private static let maximumItems = 64
@@ -32,7 +46,7 @@ enum MP4Metadata {
     return children.prefix(maximumItems).flatMap { child in
       switch child.type {
       case "meta": meta(child)
-      case "free", "skip", "©too": [Item]()
+      case "free", "skip", "©too", "©enc": [Item]()
       default: [Item(name: "\(child.type)", location: child.location)]
       }
     }

@@ -14,8 +14,10 @@ struct MP4Movie: Sendable {
   let tracks: [MP4Track]
   /// Where `mvex` announces fragments.
   let fragmentsLocation: String?
-  /// What `udta`, `meta` and `uuid` hold, those of the tracks included.
+  /// What `udta`, `meta`, `uuid` and foreign boxes hold, those of the tracks included.
   let metadata: [MP4Metadata.Item]
+  /// Numbers of tracks that are not told apart, and a speed that is not 1.
+  let faults: [MP4Fault]
 
   init(box: MP4Box) throws(Malformed) {
     let children = try box.children()
@@ -27,31 +29,40 @@ struct MP4Movie: Sendable {
     try reader.skip(wide ? 3 + 16 : 3 + 8)
     let timescale = try reader.u32()
     let duration = wide ? try reader.u64() : UInt64(try reader.u32())
-    // Rate, volume and reserved fields.
-    try reader.skip(16)
+    let rate = try reader.u32()
+    // Volume and reserved fields.
+    try reader.skip(12)
     self.matrix = try MP4Matrix(reading: &reader)
     self.claimedDuration = MP4Movie.time(duration, timescale: timescale, wide: wide)
     self.headerLocation = mvhd.location
     self.fragmentsLocation = children.first { $0.type == "mvex" }?.location
 
     var tracks: [MP4Track] = []
-    var metadata: [MP4Metadata.Item] = []
+    var faults: [MP4Fault] = []
+    // 8.2.2: 16.16 fixed point.
+    if rate != 1 << 16 {
+      faults.append(MP4Fault(found: "a speed that is not 1", location: mvhd.location))
+    }
     var samplesLeft = Self.maximumSamples
-    for child in children {
-      if child.type == "trak" {
-        guard tracks.count < Self.maximumTracks else {
-          throw Malformed("\(box.location) has more than \(Self.maximumTracks) tracks")
-        }
-        tracks.append(
-          try MP4Track(
-            box: child, index: tracks.count, movieTimescale: timescale, samplesLeft: &samplesLeft))
-        for inner in try child.children() { metadata += MP4Metadata.items(of: inner) }
-      } else {
-        metadata += MP4Metadata.items(of: child)
+    var numbers: Set<UInt32> = [0]
+    for child in children where child.type == "trak" {
+      guard tracks.count < Self.maximumTracks else {
+        throw Malformed("\(box.location) has more than \(Self.maximumTracks) tracks")
       }
+      let track = try MP4Track(
+        box: child, index: tracks.count, movieTimescale: timescale, samplesLeft: &samplesLeft)
+      // 8.3.2: never zero, and each its own.
+      if !numbers.insert(track.header.number).inserted {
+        let what = track.header.number == 0 ? "which is none" : "as another track"
+        faults.append(
+          MP4Fault(
+            found: "track number \(track.header.number), \(what)", location: track.header.location))
+      }
+      tracks.append(track)
     }
     self.tracks = tracks
-    self.metadata = metadata
+    self.faults = faults + tracks.flatMap(\.faults)
+    self.metadata = try MP4Foreign.items(inMovie: box)
   }
 
   /// A claimed duration; nil for all ones ("unknown") and for a timescale of zero.

@@ -18,6 +18,12 @@ struct MP4SampleTable: Sendable {
   let sampleCount: Int
   /// nil where there are more than are read, or the track is neither video nor sound.
   let samples: [MP4Sample]?
+  /// Of all chunks the highest number of a sample description; zero where one is zero.
+  let highestDescription: (number: Int, location: String)?
+  /// What the tables break, without contradicting each other.
+  let faults: [MP4Fault]
+  /// Whether the times cannot be told: `ctts` ends before the samples do.
+  let isTimeless: Bool
 
   /// Expands the tables, at most `samplesLeft` samples, which it counts down.
   ///
@@ -35,6 +41,7 @@ struct MP4SampleTable: Sendable {
     self.sampleCount = sizes.count
     guard isExpanded, sizes.count <= samplesLeft else {
       self.samples = nil
+      (highestDescription, faults, isTimeless) = (nil, [], false)
       return
     }
     samplesLeft -= sizes.count
@@ -49,7 +56,38 @@ struct MP4SampleTable: Sendable {
     let sync = try find(["stss"]).map { (box) throws(Malformed) in
       try Self.syncSamples(box, of: sizes.count)
     }
-    let positions = try Self.positions(sizes: sizes, runs: runBox, chunks: chunkBox)
+    let (positions, descriptions) = try Self.positions(
+      sizes: sizes, runs: runBox, chunks: chunkBox)
+    self.highestDescription = (descriptions, runBox.location)
+    var faults: [MP4Fault] = []
+    if let box = find(["stss"]), let sync {
+      // 8.6.2: samples count from 1.
+      if let number = sync.lazy.filter({ $0 == 0 || $0 > sizes.count }).max() {
+        faults.append(
+          MP4Fault(found: "sync sample \(number) of \(sizes.count)", location: box.location))
+      }
+    }
+    var isTimeless = false
+    if let box = find(["ctts"]), let offsets {
+      let covered = offsets.reduce(0) { $0 &+ $1.count }
+      if covered < sizes.count {
+        isTimeless = true
+        faults.append(
+          MP4Fault(
+            found: "times of \(covered) of \(sizes.count) samples", location: box.location))
+      }
+      // 8.6.1.3: signed in version 1 alone.
+      if box.payload.first == 0, offsets.contains(where: { $0.value < 0 }) {
+        faults.append(
+          MP4Fault(found: "negative offsets in version 0 of ctts", location: box.location))
+      }
+    }
+    if let empty = (0..<sizes.count).first(where: { sizes[$0] == 0 }) {
+      faults.append(
+        MP4Fault(found: "a sample of no bytes", location: "sample \(empty) of \(box.location)"))
+    }
+    self.faults = faults
+    self.isTimeless = isTimeless
 
     var samples: [MP4Sample] = []
     samples.reserveCapacity(sizes.count)
@@ -99,10 +137,10 @@ struct MP4SampleTable: Sendable {
     return numbers
   }
 
-  /// The offset of every sample.
+  /// The offset of every sample, and the highest number of a sample description, or zero.
   private static func positions(
     sizes: SampleSizes, runs runBox: MP4Box, chunks chunkBox: MP4Box
-  ) throws(Malformed) -> [Int64] {
+  ) throws(Malformed) -> ([Int64], descriptions: Int) {
     var reader = runBox.reader
     try reader.skip(4)
     var runs: [(firstChunk: Int, samples: Int)] = []
@@ -110,9 +148,10 @@ struct MP4SampleTable: Sendable {
     guard runCount <= sizes.count else {
       throw Malformed("\(runBox.location) holds \(runCount) entries for \(sizes.count) samples")
     }
+    var descriptions: [Int] = []
     for _ in 0..<runCount {
       runs.append((Int(try reader.u32()), Int(try reader.u32())))
-      try reader.skip(4)
+      descriptions.append(Int(try reader.u32()))
     }
     let isWide = chunkBox.type == "co64"
     var chunks = chunkBox.reader
@@ -140,7 +179,7 @@ struct MP4SampleTable: Sendable {
     guard positions.count == sizes.count else {
       throw Malformed("\(runBox.location) places \(positions.count) of \(sizes.count) samples")
     }
-    return positions
+    return (positions, descriptions.contains(0) ? 0 : descriptions.max() ?? 1)
   }
 }
 

@@ -21,6 +21,8 @@ struct MP4Track: Sendable {
   /// nil where `stsd` is empty.
   let entry: MP4SampleEntry?
   let table: MP4SampleTable
+  /// What its tables and references break.
+  let faults: [MP4Fault]
 
   /// A part of an edit list.
   struct Edit: Hashable, Sendable {
@@ -32,7 +34,10 @@ struct MP4Track: Sendable {
   /// `tkhd`.
   struct Header: Sendable {
     let location: String
+    let number: UInt32
     let isEnabled: Bool
+    /// Whether sound is turned off: a volume of zero.
+    let isMuted: Bool
     /// nil where it claims that it does not know.
     let claimedDuration: MediaTime?
     let matrix: MP4Matrix
@@ -77,10 +82,37 @@ struct MP4Track: Sendable {
     try reader.skip(8)
     self.handler = FourCC(rawValue: try reader.u32())
 
-    let stbl = try mdia.child("minf").child("stbl")
+    let minf = try mdia.child("minf")
+    let stbl = try minf.child("stbl")
     self.entry = try MP4SampleEntry(first: try stbl.child("stsd"), handler: handler)
     self.table = try MP4SampleTable(
       box: stbl, isExpanded: handler == "vide" || handler == "soun", samplesLeft: &samplesLeft)
+    var faults = table.faults
+    if let highest = table.highestDescription, let entry,
+      highest.number > entry.entryCount || highest.number == 0
+    {
+      faults.append(
+        MP4Fault(
+          found: "sample description \(highest.number) of \(entry.entryCount)",
+          location: highest.location))
+    }
+    if let other = try Self.otherFile(minf) {
+      faults.append(MP4Fault(found: "samples in another file", location: other))
+    }
+    self.faults = faults
+  }
+
+  /// Where `dref` names a file beside this one: 8.7.2, no flag that says "the same file".
+  private static func otherFile(_ minf: MP4Box) throws(Malformed) -> String? {
+    guard let dinf = try minf.children().first(where: { $0.type == "dinf" }),
+      let dref = try dinf.children().first(where: { $0.type == "dref" })
+    else { return nil }
+    for entry in try dref.children(after: 8) {
+      guard let flags = entry.payload.dropFirst(3).first, flags & 1 == 1 else {
+        return entry.location
+      }
+    }
+    return nil
   }
 
   var isVideo: Bool { handler == "vide" }
@@ -121,13 +153,17 @@ struct MP4Track: Sendable {
     let wide = try reader.u8() == 1
     try reader.skip(2)
     let flags = try reader.u8()
-    // Creation and modification time, track number, reserved.
-    try reader.skip(wide ? 16 + 8 : 8 + 8)
+    // Creation and modification time.
+    try reader.skip(wide ? 16 : 8)
+    let number = try reader.u32()
+    try reader.skip(4)
     let duration = wide ? try reader.u64() : UInt64(try reader.u32())
-    // Reserved, layer, group, volume, reserved.
-    try reader.skip(16)
+    // Reserved, layer, group.
+    try reader.skip(12)
+    let volume = try reader.u16()
+    try reader.skip(2)
     return Header(
-      location: tkhd.location, isEnabled: flags & 1 == 1,
+      location: tkhd.location, number: number, isEnabled: flags & 1 == 1, isMuted: volume == 0,
       claimedDuration: MP4Movie.time(duration, timescale: movieTimescale, wide: wide),
       matrix: try MP4Matrix(reading: &reader), width: try reader.u32(), height: try reader.u32())
   }

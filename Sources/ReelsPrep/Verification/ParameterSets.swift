@@ -116,8 +116,13 @@ extension ParameterSets.Codec {
     case otherSlice
     case sequenceSet
     case otherSet
+    /// Supplemental enhancement information.
+    case message
     case other
   }
+
+  /// Of a NAL unit, in bytes.
+  var headerSize: Int { self == .h264 ? 1 : 2 }
 
   func unit(_ byte: UInt8) -> Unit {
     switch self {
@@ -125,6 +130,7 @@ extension ParameterSets.Codec {
       switch byte & 31 {
       case 1...4: .otherSlice
       case 5: .instantRefresh
+      case 6: .message
       case 7: .sequenceSet
       case 8: .otherSet
       default: .other
@@ -135,6 +141,7 @@ extension ParameterSets.Codec {
       case 0...31: .otherSlice
       case HEVCUnit.sequenceSet: .sequenceSet
       case 32, 34: .otherSet
+      case 39, 40: .message
       default: .other
       }
     }

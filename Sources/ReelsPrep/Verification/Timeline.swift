@@ -29,6 +29,18 @@ struct Timeline: Sendable {
   var end: MediaTime { time(endTicks) }
   var length: MediaTime { end - start }
 
+  /// Of all frames the most that are decoded before it and shown after it: what the standards call
+  /// `max_num_reorder_frames`. Looks back as far as a decoder can hold frames.
+  var reorderedFrames: Int {
+    var most = 0
+    for index in samples.indices {
+      let before = samples[max(0, index - 32)..<index]
+      let time = samples[index].compositionTime
+      most = max(most, before.reduce(0) { $0 + ($1.compositionTime > time ? 1 : 0) })
+    }
+    return most
+  }
+
   func time(_ ticks: Int64) -> MediaTime { MediaTime(ticks: ticks, timeBase: timeBase) }
 
   /// Samples a second, from the first presented to the last; nil where all are at one time.

@@ -24,9 +24,13 @@ protocol VideoSequence: Sendable {
   /// Whether phones decode the level: 2160p at 60 frames a second, 5.2, at most.
   var isLevelCommon: Bool { get }
   /// Which limit of its level it exceeds; nil where it keeps them all.
-  func levelShortfall(frameRate: Ratio) -> String?
+  ///
+  /// `peak` is the most of any second; zero where it is not known.
+  func levelShortfall(frameRate: Ratio, peak: BitsPerSecond) -> String?
   /// The lowest level that would do; nil where none does.
-  func lowestLevelName(frameRate: Ratio) -> String?
+  func lowestLevelName(frameRate: Ratio, peak: BitsPerSecond) -> String?
+  /// The most frames that may be decoded before a frame and shown after it; nil where it is not said.
+  var reorderFrames: Int? { get }
 }
 
 extension H264SPS: VideoSequence {
@@ -37,11 +41,13 @@ extension H264SPS: VideoSequence {
   var levelName: String? { H264Level.claimed(by: self)?.name }
   var isLevelCommon: Bool { H264Level.claimed(by: self).map { $0.idc <= 52 } ?? false }
 
-  func levelShortfall(frameRate: Ratio) -> String? {
-    H264Level.claimed(by: self)?.shortfall(for: self, frameRate: frameRate)
+  var reorderFrames: Int? { vui?.reorderFrames }
+
+  func levelShortfall(frameRate: Ratio, peak: BitsPerSecond) -> String? {
+    H264Level.claimed(by: self)?.shortfall(for: self, frameRate: frameRate, peak: peak)
   }
 
-  func lowestLevelName(frameRate: Ratio) -> String? {
-    H264Level.lowest(for: self, frameRate: frameRate)?.name
+  func lowestLevelName(frameRate: Ratio, peak: BitsPerSecond) -> String? {
+    H264Level.lowest(for: self, frameRate: frameRate, peak: peak)?.name
   }
 }

@@ -32,14 +32,23 @@ struct CheckCommand {
         if !report.failures.isEmpty { broken += 1 }
       } catch let error as PrepError {
         console.error(error.sentence)
+        if isJSON { console.printJSON(Unreadable(file: file, error: error.sentence)) }
         unreadable += 1
       } catch {
         // Cancelled: the signal decides the exit code.
         return .someFailed
       }
     }
-    if unreadable == files.count { return .inputs }
-    return broken + unreadable == 0 ? .success : .someFailed
+    // What could not be looked at may hide anything.
+    if unreadable > 0 { return .inputs }
+    return broken == 0 ? .success : .someFailed
+  }
+
+  /// In a report's place.
+  private struct Unreadable: Encodable {
+    var file: FilePath
+    /// One sentence.
+    var error: String
   }
 
   private func show(_ report: CheckReport, _ console: Console) {

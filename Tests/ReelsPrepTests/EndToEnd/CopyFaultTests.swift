@@ -38,7 +38,8 @@ extension EndToEnd {
       Fault(name: "too slow", rule: .constantFrameRate, rate: Ratio(15)),
       Fault(name: "another codec", rule: .videoCodec, extra: ["-c:v", "mpeg4"]),
       Fault(
-        name: "too large", rule: .fileSize, extra: ["-crf", "1", "-vf", "noise=alls=20:allf=t"],
+        name: "too large", rule: .fileSize,
+        extra: ["-crf", "1", "-vf", "noise=alls=20:allf=t", "-level", "3.1"],
         request: { $0.maxSize = ByteCount(1_000_000) }),
       Fault(name: "another rate is asked for", rule: .constantFrameRate) {
         $0.frameRate = Ratio(25)

@@ -95,8 +95,11 @@ extension EndToEnd {
       let good = try #require(sets(box))
       #expect(good.sequences.first?.size == PixelSize(width: 320, height: 180))
       #expect(good.sequences.first?.color == .bt709)
-      #expect(good.sequences.first?.levelShortfall(frameRate: Ratio(30)) == nil)
-      #expect(good.sequences.first?.levelShortfall(frameRate: Ratio(100_000)) != nil)
+      #expect(
+        good.sequences.first?.levelShortfall(frameRate: Ratio(30), peak: BitsPerSecond(0)) == nil)
+      #expect(
+        good.sequences.first?.levelShortfall(frameRate: Ratio(100_000), peak: BitsPerSecond(0))
+          != nil)
       for _ in 0..<3_000 {
         var broken = box
         for _ in 0..<Int.random(in: 1...12, using: &generator) {
@@ -105,7 +108,10 @@ extension EndToEnd {
         }
         if let found = sets(Array(broken.prefix(.random(in: 0...box.count, using: &generator)))) {
           _ = found.sequences.map {
-            ($0.levelShortfall(frameRate: Ratio(30)), $0.size, $0.profileName)
+            (
+              $0.levelShortfall(frameRate: Ratio(30), peak: BitsPerSecond(0)), $0.size,
+              $0.profileName
+            )
           }
         }
       }
