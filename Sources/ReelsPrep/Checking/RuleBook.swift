@@ -83,6 +83,11 @@ struct RuleBook {
     if let presetName { command += " --preset \(Self.quoted(presetName))" }
     switch finding.rule {
     case .duration where isShort(finding): command += " --short loop"
+    // What is left of a file that was cut may be short; a longer one is not changed by it.
+    case .container where finding.found.contains("bytes of mdat"): command += " --short loop"
+    // Sound that breaks an advice alone is copied where nobody asks for more.
+    case .audioBitRate where finding.verdict == .advised, .audioPriming:
+      command += " --reencode"
     case .aspect: command += " --fit pad"
     case .frameSize where preset.limits.leastSize != nil: command += " --fit pad"
     default: break
