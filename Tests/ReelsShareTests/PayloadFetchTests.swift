@@ -94,6 +94,14 @@ struct PayloadFetchTests {
     let payload = try await fetch("ok", into: nil)
     #expect(throws: Never.self) { try payload.handOff(to: .instagramReels, appID: "1") }
     await #expect(throws: ShareError.self) { try await fetch("absent", into: nil) }
+    let url = server.url("slow")
+    let task = Task { _ = try await SharePayload.fetch(from: url) }
+    while !server.requests.contains("video.mp4 bytes=0-\(SamplePayload.video.count - 1)") {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try !leftovers().isEmpty)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try leftovers().isEmpty)
   }
 

@@ -17,7 +17,7 @@ extension SharePayload {
   ///
   /// The manifest comes first and is checked; then every file, in pieces of 4 MB by `Range` requests,
   /// hashed as it comes. A server that knows no ranges sends each file as a whole, and then nothing of
-  /// it is gone on with later.
+  /// it is gone on with later, and up to its size waits in memory.
   ///
   /// In a directory of the caller's, what came stays there after an error or a cancellation, and another
   /// call goes on from there; a file that turns out to be another is removed. `payload.json` is
