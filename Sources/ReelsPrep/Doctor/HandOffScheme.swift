@@ -33,7 +33,7 @@ struct HandOffScheme: Hashable, Sendable {
   static func meant(by entry: String) -> HandOffScheme? {
     guard exact(entry) == nil, !others.contains(entry) else { return nil }
     let letters = letters(of: entry)
-    guard letters.count >= 8, !others.contains(letters) else { return nil }
+    guard lettersOfNear.contains(letters.count), !others.contains(letters) else { return nil }
     if let same = all.first(where: { Self.letters(of: $0.name) == letters }) { return same }
     let ranked = all.map { ($0, EditDistance.between(letters, Self.letters(of: $0.name))) }
     guard let nearest = ranked.min(by: { $0.1 < $1.1 }), nearest.1 <= mistakesMaximum else {
@@ -44,6 +44,9 @@ struct HandOffScheme: Hashable, Sendable {
 
   /// "instagram-story" is 3 away, and no two of the schemes are nearer than 5 to each other.
   private static let mistakesMaximum = 3
+
+  /// Fewer are too vague to be meant as one, and more are another scheme's.
+  private static let lettersOfNear = 8...20
 
   /// The letters alone, in lower case, without what follows a colon: case, hyphens, blanks and
   /// "://" are the commonest mistakes.

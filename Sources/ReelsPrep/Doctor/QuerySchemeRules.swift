@@ -62,6 +62,8 @@ struct QuerySchemeRules {
 
   private func findings(_ elements: [PropertyList], line: Int?) -> [DoctorFinding] {
     let texts = elements.prefix(Self.entriesMaximum).map(\.text)
+    // Once: a file may need it a thousand times.
+    let whole = whole(texts.compactMap { $0 })
     var findings: [DoctorFinding] = []
     var places: [String: Int] = [:]
     var misspelt: Set<HandOffScheme> = []
@@ -81,7 +83,7 @@ struct QuerySchemeRules {
             "query-scheme-duplicated", .advice,
             "\(text.prefix(64)) is already entry \(earlier + 1), and takes one of the"
               + " \(Self.placesMaximum) places that count",
-            at: place, fix: whole(texts.compactMap { $0 })))
+            at: place, fix: whole))
         continue
       }
       places[text] = index
@@ -93,11 +95,11 @@ struct QuerySchemeRules {
             "query-scheme-misspelt", isAlsoRight ? .advice : .error,
             "\"\(text.prefix(64))\" is written \(meant.name) on Meta's page",
             at: place,
-            fix: isAlsoRight ? whole(texts.compactMap { $0 }) : Self.entry(meant.name),
+            fix: isAlsoRight ? whole : Self.entry(meant.name),
             source: meant.source))
       }
     }
-    findings += late(places, texts, elements)
+    findings += late(places, elements, fix: whole)
     for scheme in HandOffScheme.all where places[scheme.name] == nil {
       guard let severity = scheme.severityWhenMissing, !misspelt.contains(scheme) else { continue }
       findings.append(
@@ -110,11 +112,10 @@ struct QuerySchemeRules {
 
   /// Entries beyond the places that count.
   private func late(
-    _ places: [String: Int], _ texts: [String?], _ elements: [PropertyList]
+    _ places: [String: Int], _ elements: [PropertyList], fix: String
   ) -> [DoctorFinding] {
     guard elements.count > Self.placesMaximum else { return [] }
     let late = HandOffScheme.all.filter { (places[$0.name] ?? 0) >= Self.placesMaximum }
-    let fix = whole(texts.compactMap { $0 })
     guard !late.isEmpty else {
       return [
         finding(
@@ -138,24 +139,25 @@ struct QuerySchemeRules {
 
   /// The key with what was listed, put right: the schemes of hand-overs first, each entry once.
   private func whole(_ entries: [String]) -> String {
-    var names: [String] = []
-    for scheme in HandOffScheme.all {
-      let isListed = entries.contains {
-        $0 == scheme.name || HandOffScheme.meant(by: $0) == scheme
-      }
-      if isListed || scheme.severityWhenMissing != nil { names.append(scheme.name) }
+    let entries = entries.prefix(Self.entriesMaximum).map { (text: $0, meant: Self.scheme(of: $0)) }
+    let listed = Set(entries.compactMap(\.meant))
+    var names = HandOffScheme.all.filter { listed.contains($0) || $0.severityWhenMissing != nil }
+      .map(\.name)
+    var seen: Set<String> = [""]
+    for entry in entries where entry.meant == nil && seen.insert(entry.text).inserted {
+      names.append(entry.text)
     }
-    let others = entries.filter {
-      HandOffScheme.exact($0) == nil && HandOffScheme.meant(by: $0) == nil && !$0.isEmpty
-    }
-    var seen: Set<String> = []
-    for name in others where seen.insert(name).inserted { names.append(name) }
     let shown = names.prefix(Self.shownMaximum)
     let rest =
       names.count > shown.count ? ["  <!-- and the other \(names.count - shown.count) -->"] : []
     return
       (["<key>\(Self.key)</key>", "<array>"] + shown.map { "  \(Self.entry($0))" } + rest
       + ["</array>"]).joined(separator: "\n")
+  }
+
+  /// The scheme of a hand-over that an entry is, or was meant to be.
+  private static func scheme(of entry: String) -> HandOffScheme? {
+    HandOffScheme.exact(entry) ?? HandOffScheme.meant(by: entry)
   }
 
   /// More than this nobody pastes.

@@ -156,6 +156,13 @@ import Testing
     #expect(found.names == ["error claimed-scheme"])
   }
 
+  @Test func `a list of thousands ends soon`() throws {
+    let near = (0..<5_000).map { "instagram-re\($0 % 7)els\($0)" }
+    let started = ContinuousClock.now
+    #expect(try !findings(near + near + Array(repeating: "fb", count: 5_000)).isEmpty)
+    #expect(ContinuousClock.now - started < .seconds(20))
+  }
+
   @Test func `no finding holds a control character, whatever the file holds`() throws {
     let found = try findings([
       "instagram-\u{9}reels", "instagram\u{202E}reel", "a\u{85}b", "a\u{85}b",
