@@ -9,8 +9,13 @@ enum ManifestReader {
   /// - Throws: `ShareError` for a manifest that cannot be read, is of another version, or names a
   ///   file that it must not.
   static func read(in directory: URL) throws(ShareError) -> Manifest {
+    try parse(
+      PayloadFileReader.read(Manifest.fileName, in: directory, bytesMaximum: bytesMaximum))
+  }
+
+  /// - Throws: `ShareError` as above.
+  static func parse(_ data: Data) throws(ShareError) -> Manifest {
     let name = Manifest.fileName
-    let data = try PayloadFileReader.read(name, in: directory, bytesMaximum: bytesMaximum)
     let decoder = JSONDecoder()
     let header: Header
     do {

@@ -4,16 +4,35 @@ import Foundation
   import CryptoKit
 #endif
 
-/// SHA-256 of bytes in memory, in lower-case hexadecimal.
-enum SHA256Digest {
-  static func hexadecimal(_ data: Data) -> String {
+/// SHA-256 of bytes as they come, in lower-case hexadecimal.
+struct SHA256Digest {
+  #if canImport(CryptoKit)
+    private var hash = SHA256()
+  #else
+    private var hash = PortableSHA256()
+  #endif
+
+  mutating func update(_ data: Data) {
     #if canImport(CryptoKit)
-      hexadecimal(SHA256.hash(data: data))
+      hash.update(data: data)
     #else
-      var hash = PortableSHA256()
       hash.update(data)
-      return hexadecimal(hash.finish())
     #endif
+  }
+
+  /// 64 digits.
+  consuming func finish() -> String {
+    #if canImport(CryptoKit)
+      Self.hexadecimal(hash.finalize())
+    #else
+      Self.hexadecimal(hash.finish())
+    #endif
+  }
+
+  static func hexadecimal(_ data: Data) -> String {
+    var digest = SHA256Digest()
+    digest.update(data)
+    return digest.finish()
   }
 
   private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

@@ -4,6 +4,7 @@ enum Help {
     Usage: reels-prep INPUT... -o DIR [options]    videos and folders into payloads
            reels-prep inspect FILE [--json]        what it is, what would be done
            reels-prep check FILE|PAYLOAD... [--deep] [--json]   rule by rule
+           reels-prep doctor PATH... [--json]      what an app lacks for sharing
            reels-prep presets [NAME | --diff A B]  the destinations, their limits
 
       -o, --output DIR, --preset NAME|FILE   where to; the destination [reels]
@@ -15,8 +16,7 @@ enum Help {
       --fps N, --max-size 50MB, --min-quality VMAF   rate, limit, least quality
       --effort fast|balanced|best, --short reject|loop|hold [balanced, reject]
       --audio auto|N|mix|none, --loudness -14        the track [auto], its LUFS
-      --cover auto|T                    the frame for the cover [auto]
-      --sticker FILE, --app-id ID       for the hand-over to the app
+      --cover auto|T, --sticker FILE, --app-id ID    for the hand-over to the app
       --reencode, --overwrite           encode even what complies; replace
       --jobs N, --max-memory 2GiB, --dry-run         bounds; only tell the plan
       --json, --quiet, --verbose, --version, --help  JSON lines; less; more

@@ -37,6 +37,7 @@ struct Program {
     switch arguments.command {
     case .worker: return ExitCode(rawValue: await Worker.serve())
     case .presets: return try PresetsCommand(arguments).run(console)
+    case .doctor: return try DoctorCommand(arguments).run(console)
     case .check: return try await CheckCommand(arguments).run(console)
     case .inspect: return try await InspectCommand(arguments).run(console)
     case .prepare:

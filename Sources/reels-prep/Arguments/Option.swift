@@ -53,7 +53,8 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case (.help, _), (.version, _): true
     case (.deep, .check), (.json, .check), (.preset, .check): true
     case (.diff, .presets): true
-    case (.deep, _), (.diff, _), (_, .check): false
+    case (.json, .doctor): true
+    case (.deep, _), (.diff, _), (_, .check), (_, .doctor): false
     case (_, .prepare): true
     case (.json, .presets), (.verbose, .inspect), (.json, .inspect): true
     case (.split, .inspect), (.output, .inspect), (.overwrite, .inspect), (.jobs, .inspect),
