@@ -44,10 +44,6 @@ struct VideoCopyScan {
       let addsTags = try check(
         sets,
         demand: BitDemand(bytes: window.entries.map(\.bytes), frameRate: video.frameRate))
-      if addsTags, window.hasStartCodes {
-        throw Obstacle(
-          .colorTags, "its colours are not tagged, and its parameter sets are in the stream")
-      }
       try checkCut(window)
       let order = try order(of: window.entries)
       try checkGOPs(window.entries, order: order)
