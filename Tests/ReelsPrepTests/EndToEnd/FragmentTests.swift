@@ -13,7 +13,7 @@ extension EndToEnd {
 
     /// Numbered frames in fragments of a second.
     private func clip(_ arguments: [String], in folder: TemporaryDirectory) throws -> URL {
-      let file = try CopyClip.make(extra: arguments, in: folder)
+      let file = try CopyClip.make(extra: ["-b_strategy", "0"] + arguments, in: folder)
       try #require(try BoxOracle(file).contains("moof"))
       return file
     }
