@@ -48,8 +48,10 @@ extension EndToEnd {
       var combs = 0
       for y in stride(from: 40, to: 200, by: 2) {
         for x in 0..<picture.size.width {
-          let lines = (0...2).map { picture.color(x: x, y: y + $0)[1] }
-          if abs(lines[0] - lines[2]) < 20, abs(lines[0] - lines[1]) > 100 { combs += 1 }
+          let (first, second) = (picture.green(x: x, y: y), picture.green(x: x, y: y + 1))
+          if abs(first - second) > 100, abs(first - picture.green(x: x, y: y + 2)) < 20 {
+            combs += 1
+          }
         }
       }
       return combs
@@ -57,7 +59,7 @@ extension EndToEnd {
 
     private func expectDeinterlaced(_ made: Prepared, from file: URL) throws {
       #expect(try combs(Picture(file, at: 2)) > 300, "the source has no combs")
-      for seconds in [0.5, 1.2, 2, 3.4] {
+      for seconds in [0.5, 2, 3.4] {
         let found = try combs(Picture(made.video, at: seconds))
         #expect(found < 50, "\(found) pixels are combed at \(seconds) s")
       }
