@@ -86,8 +86,16 @@ struct CopyLadder {
         CopyDecision.Obstacle(
           .videoCodec, "\(survey.track.codec) is not copied for \(preset.title)"))
     }
-    guard video.frames == video.sourceFrames, survey.clock.order == .presentation,
-      survey.clock.restarts.isEmpty, survey.lost.isEmpty, survey.lostStart == nil
+    let uncertain: String? =
+      switch survey.clock.order {
+      case .presentation: survey.clock.restarts.isEmpty ? nil : "its clock starts again"
+      case .decoding: "its times may be of decoding, and frames may be shown in another order"
+      case .missing: "its frames carry no times"
+      }
+    if let uncertain {
+      throw .obstacle(CopyDecision.Obstacle(.constantFrameRate, uncertain))
+    }
+    guard video.frames == video.sourceFrames, survey.lost.isEmpty, survey.lostStart == nil
     else {
       throw .obstacle(
         CopyDecision.Obstacle(.constantFrameRate, "the source has gaps, or not enough frames"))

@@ -22,13 +22,15 @@ struct VideoSurveyor {
   func survey(_ tracks: TrackList, in demuxer: borrowing Demuxer) throws -> VideoSurvey {
     let candidates = try candidates(tracks, in: demuxer)
     let isFileEncrypted = (0..<demuxer.streamCount).contains { demuxer.isEncrypted($0) }
-    for track in candidates {
+    for (index, track) in candidates.enumerated() {
       if demuxer.isEncrypted(track.index) { throw encrypted }
       let dolbyVision = demuxer.dolbyVision(of: track.index)
       try refuseUnusable(dolbyVision)
       guard var survey = try firstFrames(of: track, isFileEncrypted: isFileEncrypted) else {
         continue
       }
+      // A still that is not marked as a cover, beside a video.
+      if survey.frames.count == 1, index + 1 < candidates.count { continue }
       survey.dolbyVisionProfile = dolbyVision?.profile
       interrupt.limit(seconds: Inspector.surveySeconds)
       if RestartScan.formats.contains(demuxer.formatName) {
@@ -173,8 +175,10 @@ struct VideoSurveyor {
       color: first.frame.color, isInterlaced: first.frame.isInterlaced,
       peakLuminance: first.frame.peakLuminance,
       dolbyVisionProfile: nil)
+    survey.frames.count = 1
     for _ in 1..<Self.firstFrames {
       guard let next = try reader.next() else { break }
+      survey.frames.count += 1
       if next.frame.isInterlaced { survey.isInterlaced = true }
     }
     survey.lostStart = reader.beforeFirst.map { first.time - $0 }

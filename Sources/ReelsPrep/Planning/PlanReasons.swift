@@ -161,13 +161,12 @@ struct PlanReasons {
             + "\((first.time - survey.firstFrame).decimals(1)) s\(others), as where files were joined: "
             + "what follows is shown right after"))
     }
-    for track in info.audioTracks where !track.isDecodable {
+    for (index, track) in info.audioTracks.enumerated() where !track.isDecodable {
       warnings.append(
         Warning(
           code: "audio-undecodable",
           sentence:
-            "audio track \(track.codec) cannot be decoded by this FFmpeg and "
-            + "is left out"))
+            "audio track \(index + 1) (\(track.codec)) cannot be decoded by this FFmpeg and is left out"))
     }
     if audio.streams.isEmpty, request.audio != .none {
       warnings.append(

@@ -94,12 +94,18 @@ struct SupplementalMessage: Hashable, Sendable {
       0x4E,
     ],
   ]
+  /// AVCHD's: time, place, maker and model of the camera, as numbers.
+  private static let camera: [UInt8] = [
+    0x17, 0xEE, 0x8C, 0x60, 0xF8, 0x4D, 0x11, 0xD9, 0x8C, 0xD6, 0x08, 0x00, 0x20, 0x0C, 0x9A, 0x66,
+  ]
   /// The fewest letters in a row that are taken for text.
   private static let shortestText = 6
 
   /// What `user_data_unregistered` says after its identifier.
   private var unregisteredText: String? {
-    guard !Self.encoders.contains(Array(payload.prefix(16))) else { return nil }
+    let identifier = Array(payload.prefix(16))
+    guard !Self.encoders.contains(identifier) else { return nil }
+    if identifier == Self.camera { return "MDPM, a camera's own" }
     return Self.text(payload.dropFirst(16))
   }
 

@@ -65,7 +65,7 @@ extension EndToEnd {
       try PacketPatch.rename("esds", to: "xxxx", in: file)
       let made = try await Prepared.make(file, in: folder)
       let warning = made.manifest.warnings.first { $0.code == "audio-undecodable" }
-      #expect(warning?.sentence.contains("audio track apac cannot") == true)
+      #expect(warning?.sentence.contains("audio track 1 (apac) cannot") == true)
       #expect(made.manifest.warnings.contains { $0.code == "no-sound" })
     }
 

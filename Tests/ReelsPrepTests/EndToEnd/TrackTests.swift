@@ -33,7 +33,7 @@ extension EndToEnd {
       let prepared = try await Prepared.make(file, in: folder)
       let warnings = prepared.manifest.warnings.map(\.sentence)
       #expect(
-        warnings.contains { $0.contains("audio track aac cannot be decoded") }, "\(warnings)")
+        warnings.contains { $0.contains("audio track 1 (aac) cannot be decoded") }, "\(warnings)")
       #expect(prepared.manifest.video.frames == 100)
       #expect(prepared.manifest.steps.contains { $0.action == .silence })
     }
