@@ -16,7 +16,7 @@ enum Help {
       --fps N, --max-size 50MB, --min-quality VMAF   rate, limit, least quality
       --effort fast|balanced|best, --short reject|loop|hold [balanced, reject]
       --audio auto|N|mix|none, --loudness -14        the track [auto], its LUFS
-      --cover auto|T, --sticker FILE, --app-id ID    for the hand-over to the app
+      --cover auto|T, --sticker FILE, --sticker-size 640x480, --app-id ID
       --reencode, --overwrite           encode even what complies; replace
       --jobs N, --max-memory 2GiB, --dry-run         bounds; only tell the plan
       --json, --quiet, --verbose, --version, --help  JSON lines; less; more

@@ -145,6 +145,9 @@ struct Arguments {
       throw UsageError(
         "--crop-focus has no meaning with --fit \(request.fit.rawValue); add --fit crop")
     }
+    if request.stickerSize != nil, request.sticker == nil {
+      throw UsageError("--sticker-size has no meaning without --sticker; add it or leave both out")
+    }
     if given.contains(.padColor), request.fit != .pad {
       throw UsageError(
         "--pad-color has no meaning with --fit \(request.fit.rawValue); add --fit pad")

@@ -10,6 +10,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case maxSize = "max-size"
   case minQuality = "min-quality"
   case effort, reencode, snap, short, audio, loudness, sticker
+  case stickerSize = "sticker-size"
   case appID = "app-id"
   case cover, overwrite, jobs, json
   case dryRun = "dry-run"
@@ -39,6 +40,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .audio: "auto, mix, none or the number of a sound track, counted from 1"
     case .loudness: "LUFS from -40 to -5, as in -14"
     case .sticker: "the path of a picture"
+    case .stickerSize: "a width and height from 16 to 4096, as in 640x480"
     case .appID: "an ID of letters and digits"
     case .cover: "auto or a time in the result, as in 2.5"
     case .jobs: "a whole number from 1 to 64"
