@@ -4,6 +4,7 @@ enum Help {
     Usage: reels-prep INPUT... -o DIR [options]    videos and folders into payloads
            reels-prep inspect FILE [--json]        what it is, what would be done
            reels-prep check FILE|PAYLOAD... [--deep] [--json]   rule by rule
+           reels-prep preview PAYLOAD -o FILE.png  as it will look on a screen
            reels-prep doctor PATH... [--json]      what an app lacks for sharing
            reels-prep presets [NAME | --diff A B]  the destinations, their limits
 
@@ -24,6 +25,5 @@ enum Help {
     Examples:
       reels-prep holiday.mov -o out
       reels-prep ~/Movies -o out --start 1:30 --duration 45 --fit blur
-      reels-prep inspect clip.mkv --json
     """
 }

@@ -3,7 +3,7 @@ internal import ReelsModel
 /// A command line, read and checked as far as it can be without looking at any file.
 struct Arguments {
   enum Command: String, CaseIterable, Hashable, Sendable {
-    case prepare, inspect, check, doctor, presets
+    case prepare, inspect, check, doctor, presets, preview
     /// One job of a batch, in a process of its own; not for people.
     case worker = "__worker"
   }
