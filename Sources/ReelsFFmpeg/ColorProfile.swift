@@ -29,8 +29,8 @@ package struct ColorProfile: ~Copyable {
   /// Profiles of printers have up to 3 MB; what is larger is no picture's.
   package static let maximumBytes = 8 << 20
 
-  /// Two gammas or coordinates that differ by less than this are taken as equal: sRGB's own gamma is
-  /// written as 0.45455, and files say 0.45 or 0.4586 for it.
+  /// Two gammas or coordinates that differ by less than this are taken as equal: sRGB's own gamma
+  /// is written as 0.45455, and files say 0.45 or 0.4586 for it.
   private static let nearby = 0.02
 
   deinit { cmsCloseProfile(handle) }
@@ -91,11 +91,12 @@ package struct ColorProfile: ~Copyable {
     return ColorProfile(handle: handle, space: .rgb)
   }
 
-  /// Brings colours to sRGB: relative colorimetric with black point compensation, so that white stays
-  /// white, black black, and what both can show is exact.
+  /// Brings colours to sRGB: relative colorimetric with black point compensation, so that white
+  /// stays white, black black, and what both can show is exact.
   ///
   /// - Parameter samples: 16 bits, `space`'s channels interleaved; of CMYK 0 is no ink.
-  /// - Returns: red, green and blue of 16 bits for each; nil where the profile does not lead anywhere
+  /// - Returns: red, green and blue of 16 bits for each; nil where the profile does not lead
+  /// anywhere
   ///   (`cmsCreateTransform`).
   package func sRGB(_ samples: [UInt16]) -> [UInt16]? {
     guard let target = cmsCreate_sRGBProfile() else { return nil }

@@ -16,8 +16,8 @@ package struct PixelBlock<Sample: FixedWidthInteger & Sendable>: Sendable {
 }
 
 extension Frame {
-  /// The ICC profile that came with the picture; nil where there was none, and where it has more than
-  /// `ColorProfile.maximumBytes`.
+  /// The ICC profile that came with the picture; nil where there was none, and where it has more
+  /// than `ColorProfile.maximumBytes`.
   package var profile: [UInt8]? {
     guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE),
       data.pointee.size <= ColorProfile.maximumBytes
@@ -25,7 +25,8 @@ extension Frame {
     return [UInt8](UnsafeBufferPointer(start: data.pointee.data, count: Int(data.pointee.size)))
   }
 
-  /// Red, green, blue and alpha of 16 bits, of a picture in "rgba" or "rgba64le"; nil for another format.
+  /// Red, green, blue and alpha of 16 bits, of a picture in "rgba" or "rgba64le"; nil for another
+  /// format.
   package var rgba16: PixelBlock<UInt16>? {
     guard let plane = pointer.pointee.data.0 else { return nil }
     let isDeep = pointer.pointee.format == AV_PIX_FMT_RGBA64LE.rawValue

@@ -1,10 +1,10 @@
 public import ReelsModel
 
-/// Draws a payload as it will look on a screen of 1080x1920: its cover, its sticker, and over them what
-/// the destination's interface covers, in translucent bands.
+/// Draws a payload as it will look on a screen of 1080x1920: its cover, its sticker, and over them
+/// what the destination's interface covers, in translucent bands.
 ///
-/// Meta's pages do not say where a sticker is put; what is assumed is the screen's centre, one pixel of
-/// the sticker on one of the screen. From there its owner moves and scales it.
+/// Meta's pages do not say where a sticker is put; what is assumed is the screen's centre, one
+/// pixel of the sticker on one of the screen. From there its owner moves and scales it.
 public struct Preview: Sendable {
   /// Whether an existing file is replaced.
   public var overwrite: Bool
@@ -13,7 +13,8 @@ public struct Preview: Sendable {
 
   /// Writes the preview of the payload at `directory` to `output` as a PNG: whole or not at all.
   ///
-  /// - Throws: `PrepError`, blamed on the input where `directory` is no payload or has no cover, and on
+  /// - Throws: `PrepError`, blamed on the input where `directory` is no payload or has no cover,
+  /// and on
   ///   the output where a file is in the way or cannot be written; `CancellationError`.
   public func run(_ directory: FilePath, output: FilePath) async throws -> PreviewReport {
     try refuse(output)
@@ -42,7 +43,7 @@ public struct Preview: Sendable {
     if status != nil, !overwrite {
       throw PrepError(
         code: .output,
-        sentence: "\(output) is there already; add --overwrite, or choose another -o",
+        sentence: "\(output) is there already; add --overwrite or choose another -o",
         blame: .output)
     }
     try OutputDirectory.check(output.parent)

@@ -25,7 +25,8 @@ struct Sticker {
 
   private var name: String { path.lastComponent.description }
 
-  /// A PNG where the picture lets something shine through; else a PNG or a JPEG, whichever is smaller.
+  /// A PNG where the picture lets something shine through; else a PNG or a JPEG, whichever is
+  /// smaller.
   ///
   /// - Throws: `PrepError` for what is no picture, damaged, too large or animated.
   func made() throws -> Made {

@@ -35,8 +35,8 @@ struct StickerFitting {
 
   /// Red, green, blue and alpha of 16 bits in the picture's own colours.
   ///
-  /// Colours are multiplied by alpha around the scaling: else the colour of what cannot be seen, often
-  /// black, would show along edges.
+  /// Colours are multiplied by alpha around the scaling: else the colour of what cannot be seen,
+  /// often black, would show along edges.
   ///
   /// - Throws: where libavfilter cannot.
   func colors(_ frame: borrowing Frame) throws(FFmpegError) -> PixelBlock<UInt16> {

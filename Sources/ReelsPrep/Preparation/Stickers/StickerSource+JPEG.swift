@@ -2,8 +2,8 @@ internal import ReelsFFmpeg
 internal import ReelsModel
 
 extension StickerSource {
-  /// Segments to the end of the picture (ITU-T T.81, B.1.1.3 and B.2); what follows is of others, as the
-  /// video of a motion photo is.
+  /// Segments to the end of the picture (ITU-T T.81, B.1.1.3 and B.2); what follows is of others,
+  /// as the video of a motion photo is.
   ///
   /// - Throws: `Malformed` where it is no JPEG, or has no frame header.
   static func jpeg(_ bytes: [UInt8]) throws(Malformed) -> StickerSource {
@@ -68,7 +68,7 @@ extension StickerSource {
       source.inks = adobe == 2 ? .ycck : .cmyk
       (kept, bare) = (plain(kept), plain(bare))
     }
-    if profileBytes > maximumProfileBytes {
+    if profileBytes > ColorProfile.maximumBytes {
       source.hasHugeProfile = true
       kept = bare
       profileBytes = 0
@@ -77,8 +77,6 @@ extension StickerSource {
     source.bytesWithoutProfile = profileBytes > 0 ? bare + [0xFF, 0xD9] : nil
     return source
   }
-
-  private static let maximumProfileBytes = 8 << 20
 
   /// The next marker's code; nil at the end.
   private static func marker(in bytes: [UInt8], from at: inout Int) -> UInt8? {
@@ -106,8 +104,9 @@ extension StickerSource {
     return bytes.count
   }
 
-  /// Without Adobe's mark, and with numbers instead of the letters CMYK for its components, the decoder
-  /// leaves the four as they are, where it would multiply three of them by the fourth and call that RGB.
+  /// Without Adobe's mark, and with numbers instead of the letters CMYK for its components, the
+  /// decoder leaves the four as they are, where it would multiply three of them by the fourth and
+  /// call that RGB.
   private static func plain(_ bytes: [UInt8]) -> [UInt8] {
     var result = Array(bytes[..<2])
     var numbers: [UInt8: UInt8] = [:]
@@ -117,8 +116,8 @@ extension StickerSource {
       let end = at + 2 + (Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
       guard end <= bytes.count else { break }
       var segment = Array(bytes[at..<end])
-      // Precision, height, width and a count come before the frame's components of three bytes each, a
-      // count alone before the scan's of two.
+      // Precision, height, width and a count come before the frame's components of three bytes
+      // each, a count alone before the scan's of two.
       let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
       if isFrame {
         for (index, place) in stride(from: 10, to: segment.count - 2, by: 3).enumerated() {

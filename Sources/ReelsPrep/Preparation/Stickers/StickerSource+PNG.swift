@@ -81,7 +81,8 @@ extension StickerSource {
     return (0..<count).compactMap { _ in try? fields.u32() }.map { Double($0) / 100_000 }
   }
 
-  /// Tools wrote a gamma of 1 for "not known" into pictures of 8 bits, which would band if it were so.
+  /// Tools wrote a gamma of 1 for "not known" into pictures of 8 bits, which would band if it were
+  /// so.
   private static func usable(_ gamma: Double, depth: UInt8) -> Double? {
     gamma > 0.9 && depth < 16 ? nil : gamma
   }

@@ -12,7 +12,8 @@ struct StickerSource {
   var fault: String?
   /// What is given to the decoder: no metadata, nothing that expands, nothing after the picture.
   var bytes: [UInt8] = []
-  /// The same without the colour profile, for a decoder that stumbles over it; nil where there is none.
+  /// The same without the colour profile, for a decoder that stumbles over it; nil where there is
+  /// none.
   var bytesWithoutProfile: [UInt8]?
   /// Whether a profile was left out because of its size.
   var hasHugeProfile = false
