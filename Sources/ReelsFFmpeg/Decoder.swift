@@ -75,6 +75,15 @@ package struct Decoder: ~Copyable, @unchecked Sendable {
     return decoder
   }
 
+  /// Whether a decoder takes a stream's configuration: one may know a codec and not all of it, as xHE-AAC.
+  static func opens(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else { return false }
+    var context = avcodec_alloc_context3(codec)
+    defer { avcodec_free_context(&context) }
+    guard let context, avcodec_parameters_to_context(context, parameters) >= 0 else { return false }
+    return avcodec_open2(context, codec, nil) >= 0
+  }
+
   package var codec: String {
     avcodec_get_name(context.pointee.codec_id).map { String(cString: $0) } ?? ""
   }

@@ -2,6 +2,9 @@ internal import CReelsFFmpeg
 package import ReelsModel
 
 extension Demuxer {
+  /// Of more tracks than any real file has, no decoder is tried.
+  private static let mostTried = 64
+
   package enum Track: Hashable, Sendable {
     case video(VideoTrack)
     case audio(AudioTrack)
@@ -35,7 +38,9 @@ extension Demuxer {
           index: index, codec: Self.name(of: codec), profile: Self.profile(of: codec),
           sampleRate: Int(codec.sample_rate), channels: Int(codec.ch_layout.nb_channels),
           channelLayout: Self.describe(codec.ch_layout), language: metadata("language", of: stream),
-          isDefault: isDefault, isDecodable: isDecodable && codec.sample_rate > 0,
+          isDefault: isDefault,
+          isDecodable: isDecodable && codec.sample_rate > 0
+            && (index >= Self.mostTried || Decoder.opens(parameters)),
           tag: Self.text(of: codec.codec_tag)))
     default:
       let kind = av_get_media_type_string(codec.codec_type).map { String(cString: $0) }

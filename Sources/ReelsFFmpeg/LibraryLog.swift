@@ -60,9 +60,18 @@ package enum LibraryLog {
     return true
   }()
 
+  /// What libavformat says of more than 1,000 streams (its option `max_streams`), as if memory had run out.
+  package static let tooManyStreams = "max_streams"
+
   private static func keep(_ text: String) {
     guard let key = threadKey else { return }
-    if let stored = pthread_getspecific(key) { Unmanaged<Line>.fromOpaque(stored).release() }
+    if let stored = pthread_getspecific(key) {
+      // What comes after it says less: "error reading header".
+      if Unmanaged<Line>.fromOpaque(stored).takeUnretainedValue().text.contains(tooManyStreams) {
+        return
+      }
+      Unmanaged<Line>.fromOpaque(stored).release()
+    }
     pthread_setspecific(key, Unmanaged.passRetained(Line(Self.withoutAddresses(text))).toOpaque())
   }
 

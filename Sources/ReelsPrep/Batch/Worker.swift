@@ -75,6 +75,7 @@ public enum Worker {
     let name = try PayloadName(slug: request.slug ?? Slug.plain(for: request.input))
     let payload = request.outputDirectory.appending(name.final)
     if case .payload = try PayloadOccupant.at(payload), !request.overwrite {
+      _ = try ExistingPayload.manifest(at: payload, of: request)
       return exists(request, payload)
     }
     let plan = try await ReelsPrep().plan(request).plan

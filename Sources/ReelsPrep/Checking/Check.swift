@@ -90,6 +90,12 @@ public struct Check: Sendable {
       throw error.prepError(blame: .input)
     }
     guard let name = otherName(head) else {
+      // Its boxes were found, and contradict each other.
+      if let contradiction = error.contradiction {
+        return Finding(
+          rule: .container, verdict: .fail, found: contradiction.sentence,
+          allowed: "tables and boxes that agree with each other", location: contradiction.location)
+      }
       throw PrepError(code: .notMedia, sentence: error.sentence, blame: .input)
     }
     return Finding(

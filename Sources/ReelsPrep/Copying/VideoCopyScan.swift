@@ -41,11 +41,9 @@ struct VideoCopyScan {
       if let obstacle = window.obstacle { throw obstacle }
       let sets = try parameterSets(window.configuration)
       let peak = peak(window.entries)
-      let addsTags = try check(sets, peak: BitsPerSecond(Int64(peak) * 8))
-      if addsTags, window.hasStartCodes {
-        throw Obstacle(
-          .colorTags, "its colours are not tagged, and its parameter sets are in the stream")
-      }
+      let addsTags = try check(
+        sets,
+        demand: BitDemand(bytes: window.entries.map(\.bytes), frameRate: video.frameRate))
       try checkCut(window)
       let order = try order(of: window.entries)
       try checkGOPs(window.entries, order: order)
@@ -211,6 +209,7 @@ struct VideoCopyScan {
     switch trouble {
     case .text: Obstacle(.metadata, "its stream holds text beside the pictures")
     case .orientation(let what): Obstacle(.upright, "its picture is \(what)")
+    case .fields: Obstacle(.progressive, "its stream says that its pictures are two fields")
     case .color(let what): Obstacle(.colorTags, "its stream tells of \(what)")
     }
   }
@@ -234,11 +233,11 @@ struct VideoCopyScan {
 
   /// - Returns: whether colour tags have to be added.
   private func check(
-    _ sets: ParameterSets, peak: BitsPerSecond
+    _ sets: ParameterSets, demand: BitDemand
   ) throws(Obstacle) -> Bool {
     var isUntagged = false
     for set in sets.sequences {
-      try checkCoding(set, sets, peak)
+      try checkCoding(set, sets, demand)
       guard set.isFrameOnly else { throw Obstacle(.progressive, "it is coded for fields") }
       guard set.size == video.geometry.canvas else {
         throw Obstacle(.frameSize, "\(set.size) becomes \(video.geometry.canvas)")
@@ -260,7 +259,7 @@ struct VideoCopyScan {
   }
 
   private func checkCoding(
-    _ set: any VideoSequence, _ sets: ParameterSets, _ peak: BitsPerSecond
+    _ set: any VideoSequence, _ sets: ParameterSets, _ demand: BitDemand
   ) throws(Obstacle) {
     let name = set.profileName
     let isBaseline = name == "Constrained Baseline" && Judge.holds(profiles, "Baseline")
@@ -277,7 +276,7 @@ struct VideoCopyScan {
     if !set.isLevelCommon {
       throw Obstacle(.videoLevel, "level \(level) is above what phones decode")
     }
-    if let shortfall = set.levelShortfall(frameRate: video.frameRate, peak: peak) {
+    if let shortfall = set.levelShortfall(frameRate: video.frameRate, demand: demand) {
       throw Obstacle(.videoLevel, "it claims level \(level) with \(shortfall)")
     }
     guard set.chromaFormat == 1, set.lumaBitDepth == 8, set.chromaBitDepth == 8 else {

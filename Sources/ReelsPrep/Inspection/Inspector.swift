@@ -111,6 +111,12 @@ extension PrepError {
         code: .undecodable,
         sentence: "\(name) is in \(error.detail ?? "a format") that this FFmpeg cannot decode; "
           + "convert it to H.264 or HEVC first", blame: .input)
+    case .outOfMemory where error.detail?.contains(LibraryLog.tooManyStreams) == true:
+      self.init(
+        code: .tooLarge,
+        sentence:
+          "\(name) has more than 1,000 tracks, and no video needs so many; export its picture "
+          + "and sound to a new file", blame: .input)
     case .outOfMemory:
       self.init(
         code: .tooLarge,

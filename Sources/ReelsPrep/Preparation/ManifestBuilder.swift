@@ -76,11 +76,7 @@ struct ManifestBuilder: Sendable {
     let used = info.audioTracks.first { plan.audio.streams.contains($0.index) }
     return Manifest.Source(
       name: request.input.lastComponent.string, bytes: info.bytes.value,
-      fingerprint: try Manifest.Fingerprint(of: request.input) { bytes in
-        guard let digest = try? Digest() else { return "" }
-        digest.update(bytes)
-        return digest.finish()
-      },
+      fingerprint: try Manifest.Fingerprint(of: request.input),
       container: info.container, videoCodec: survey?.track.codec ?? "",
       size: survey?.codedSize ?? PixelSize(width: 0, height: 0),
       sampleAspect: survey?.sampleAspect ?? Ratio(1), orientation: survey?.orientation ?? .upright,

@@ -42,7 +42,7 @@ struct Preparation: Sendable {
     if !request.overwrite,
       let path = try PayloadDirectory.existing(slug: slug, in: request.outputDirectory)
     {
-      return Payload(path: path, manifest: try ManifestFile.read(in: path), existed: true)
+      return try await existing(path)
     }
     var (info, plan) = try await Planning(
       request: request, preset: preset, refusals: refusals
@@ -100,9 +100,15 @@ struct Preparation: Sendable {
     case .committed(let path):
       meter.finished()
       return Payload(path: path, manifest: manifest, existed: false)
-    case .existed(let path):
-      return Payload(path: path, manifest: try ManifestFile.read(in: path), existed: true)
+    case .existed(let path): return try await existing(path)
     }
+  }
+
+  private func existing(_ path: FilePath) async throws -> Payload {
+    let manifest = try await blocking("existing payload") { [request] _ in
+      try ExistingPayload.manifest(at: path, of: request)
+    }
+    return Payload(path: path, manifest: manifest, existed: true)
   }
 
   // MARK: The file

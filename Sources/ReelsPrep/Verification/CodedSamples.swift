@@ -35,6 +35,8 @@ struct CodedSamples: Sendable {
   let faults: [MP4Fault]
   /// What messages beside the pictures tell, each kind once.
   let messages: [(trouble: SupplementalMessage.Trouble, location: String)]
+  /// The first sample with a B slice, of H.264; nil where there is none.
+  let firstBidirectional: Int?
   /// The first sample that is not made of NAL units, and why.
   let fault: (frame: Int, reason: String)?
 
@@ -51,6 +53,10 @@ struct CodedSamples: Sendable {
     var faults: [MP4Fault] = []
     var messages: [(trouble: SupplementalMessage.Trouble, location: String)] = []
     var messageUnits: Set<[UInt8]> = []
+    var firstBidirectional: Int?
+    let hasPictureTiming = sets.sequences.contains {
+      ($0 as? H264SPS)?.vui?.hasPlainPictureTiming == true
+    }
     // Two fields may share a sample.
     let mostStarts = sets.sequences.allSatisfy(\.isFrameOnly) ? 1 : 2
     for (frame, sample) in samples.enumerated() {
@@ -59,6 +65,7 @@ struct CodedSamples: Sendable {
           sample, sets: sets, bytes: bytes, unitsLeft: &unitsLeft)
         pictures.append(walk.picture)
         firstSlices.append(walk.firstSlice)
+        if walk.isBidirectional, firstBidirectional == nil { firstBidirectional = frame }
         if faults.count < Self.maximumFaults {
           faults += walk.faults(mostStarts: mostStarts).map {
             MP4Fault(found: $0.found, location: "frame \(frame)" + $0.place)
@@ -67,7 +74,9 @@ struct CodedSamples: Sendable {
         for (unit, index) in walk.messages
         where messages.count < Self.maximumFaults && messageUnits.insert(unit).inserted {
           for message in SupplementalMessage.messages(ofUnit: unit[...]) {
-            guard let trouble = message.trouble,
+            let fields: SupplementalMessage.Trouble? =
+              hasPictureTiming && message.isOfFields ? .fields : nil
+            guard let trouble = fields ?? message.trouble,
               !messages.contains(where: { $0.trouble == trouble })
             else { continue }
             messages.append((trouble, "frame \(frame), NAL unit \(index)"))
@@ -90,6 +99,7 @@ struct CodedSamples: Sendable {
     self.fault = fault
     self.faults = faults
     self.messages = messages
+    self.firstBidirectional = firstBidirectional
   }
 
   /// What a sample's units are.
@@ -101,6 +111,7 @@ struct CodedSamples: Sendable {
     var starts = 0
     var secondStart = 0
     var brokenHeader: Int?
+    var isBidirectional = false
     var sequences: [([UInt8], Int)] = []
     /// Messages without their unit's header.
     var messages: [([UInt8], Int)] = []
@@ -167,6 +178,11 @@ struct CodedSamples: Sendable {
           header[lengthSize + headerSize] & 0x80 != 0
         {
           walk.starts += 1
+          // After it `slice_type`: ue(v) of 1 or 6 (7.3.3, table 7-6).
+          let byte = header[lengthSize + headerSize]
+          if sets.codec == .h264, byte >> 4 & 7 == 0b010 || byte >> 2 & 31 == 0b00111 {
+            walk.isBidirectional = true
+          }
           if walk.starts == 2 { walk.secondStart = index }
         }
       }

@@ -14,6 +14,8 @@ struct Evidence: Sendable {
   let parameterFault: String?
   /// nil where there are no parameter sets or no samples.
   let pictures: CodedSamples?
+  /// Text between the samples.
+  let unused: [MP4Metadata.Item]
   /// The first bytes of the first packet of sound.
   let soundHead: [UInt8]
 
@@ -25,6 +27,7 @@ struct Evidence: Sendable {
     let isWhole =
       file.movie.fragmentsLocation == nil && file.first("moof") == nil
       && !file.movie.tracks.contains { $0.table.isTimeless }
+    self.unused = isWhole && file.cut == nil ? try MP4Gaps.items(file, bytes) : []
     self.soundHead =
       try audio?.table.samples?.first.map { first throws(Malformed) in
         first.offset + first.size <= bytes.count

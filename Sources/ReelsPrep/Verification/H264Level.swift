@@ -47,13 +47,13 @@ struct H264Level: Hashable, Sendable {
 
   /// The lowest level whose limits hold for a stream; nil where none does.
   static func lowest(
-    for set: H264SPS, frameRate: Ratio, peak: BitsPerSecond
+    for set: H264SPS, frameRate: Ratio, demand: BitDemand
   ) -> H264Level? {
-    all.first { $0.shortfall(for: set, frameRate: frameRate, peak: peak) == nil }
+    all.first { $0.shortfall(for: set, frameRate: frameRate, demand: demand) == nil }
   }
 
   /// Which limit of this level a stream exceeds; nil where it keeps them all.
-  func shortfall(for set: H264SPS, frameRate: Ratio, peak: BitsPerSecond) -> String? {
+  func shortfall(for set: H264SPS, frameRate: Ratio, demand: BitDemand) -> String? {
     let (columns, rows) = (set.widthInMacroblocks, set.heightInMacroblocks)
     let area = columns * rows
     if area > macroblocksPerFrame {
@@ -72,10 +72,12 @@ struct H264Level: Hashable, Sendable {
     if set.decodedPictureBuffer > frames {
       return "\(set.decodedPictureBuffer) frames to hold, at most \(frames)"
     }
-    // A second may hold what the buffer held and what came in it. `cpbBrNalFactor`, table A-2.
+    // `cpbBrNalFactor`, table A-2.
     let factor: Int64 = set.profileIDC == 100 ? 1_500 : set.profileIDC < 100 ? 1_200 : 6_000
-    let most = BitsPerSecond((self.rate + buffer) * factor)
-    if peak > most { return "\(peak) in a second, at most \(most)" }
+    let most = BitsPerSecond(self.rate * factor)
+    if demand.mostBuffered(at: most) > Double(buffer * factor) {
+      return "more bits than \(most) brings"
+    }
     return nil
   }
 

@@ -28,6 +28,8 @@ struct H264SPS: Hashable, Sendable {
     /// Frames a second, from `time_scale` and `num_units_in_tick`.
     var frameRate: Ratio?
     var reorderFrames: Int?
+    /// Whether `pic_timing` begins with `pic_struct`: announced, and without buffer parameters before it.
+    var hasPlainPictureTiming = false
     /// `max_dec_frame_buffering`.
     var bufferedFrames: Int?
   }
@@ -162,7 +164,8 @@ extension H264SPS.VUI {
     let hasVCLParameters = try bits.flag()
     if hasVCLParameters { try bits.skipBufferParameters() }
     if hasNALParameters || hasVCLParameters { _ = try bits.flag() }
-    _ = try bits.flag()
+    let hasPictureTiming = try bits.flag()
+    hasPlainPictureTiming = hasPictureTiming && !hasNALParameters && !hasVCLParameters
     if try bits.flag() {
       _ = try bits.flag()
       for _ in 0..<4 { _ = try bits.ue() }

@@ -94,13 +94,13 @@ struct HEVCSPS: VideoSequence {
 
   var reorderFrames: Int? { reorderedPictures }
 
-  func levelShortfall(frameRate: Ratio, peak: BitsPerSecond) -> String? {
-    HEVCLevel.claimed(by: self)?.shortfall(for: self, frameRate: frameRate, peak: peak)
+  func levelShortfall(frameRate: Ratio, demand: BitDemand) -> String? {
+    HEVCLevel.claimed(by: self)?.shortfall(for: self, frameRate: frameRate, demand: demand)
   }
 
-  func lowestLevelName(frameRate: Ratio, peak: BitsPerSecond) -> String? {
+  func lowestLevelName(frameRate: Ratio, demand: BitDemand) -> String? {
     HEVCLevel.all.first {
-      $0.shortfall(for: self, frameRate: frameRate, peak: peak) == nil
+      $0.shortfall(for: self, frameRate: frameRate, demand: demand) == nil
     }?.name
   }
 }
@@ -144,7 +144,7 @@ struct HEVCLevel: Hashable, Sendable {
   }
 
   /// Which limit of this level a stream exceeds; nil where it keeps them all.
-  func shortfall(for set: HEVCSPS, frameRate: Ratio, peak: BitsPerSecond) -> String? {
+  func shortfall(for set: HEVCSPS, frameRate: Ratio, demand: BitDemand) -> String? {
     let area = Int64(set.codedSize.width) * Int64(set.codedSize.height)
     if area > samplesPerPicture { return "\(area) samples a picture, at most \(samplesPerPicture)" }
     // A.4.1: no side is longer than the root of eight times the picture.
@@ -161,9 +161,11 @@ struct HEVCLevel: Hashable, Sendable {
     if set.bufferedPictures > pictures {
       return "\(set.bufferedPictures) pictures to hold, at most \(pictures)"
     }
-    // A second may hold what the buffer held and what came in it.
-    let most = BitsPerSecond(2 * (set.isHighTier ? highRate : mainRate) * 1_100)
-    if peak > most { return "\(peak) in a second, at most \(most)" }
+    // The buffer holds a second of it: table A.8, `CpbNalFactor`.
+    let most = BitsPerSecond((set.isHighTier ? highRate : mainRate) * 1_100)
+    if demand.mostBuffered(at: most) > Double(most.value) {
+      return "more bits than \(most) brings"
+    }
     return nil
   }
 }

@@ -85,8 +85,18 @@ extension Judge {
       .audioChannels, limits.audioChannels.severity, found: found,
       allowed: Self.range(bounds, "channels"),
       faults: isInside
-        ? channelMismatch(configuration).map { [$0] } ?? []
+        ? [channelMismatch(configuration), entryMismatch(configuration)].compactMap { $0 }
         : [Fault(found, at: configuration.location)])
+  }
+
+  /// Of one or two channels many tools write two: 14496-12, 12.2.3, a template value.
+  private func entryMismatch(_ configuration: AudioConfiguration) -> Fault? {
+    guard let entry = evidence.audio?.audioEntry, entry.channels > 2,
+      let channels = configuration.channels, entry.channels != channels
+    else { return nil }
+    return Fault(
+      "\(channels) where the container says \(entry.channels)", at: evidence.audio?.entry?.location,
+      allowed: "as many as the container says")
   }
 
   /// What the first packet begins with, against what the configuration says of one or two channels.

@@ -33,6 +33,10 @@ extension Judge {
           Fault("\(track.table.sampleCount) samples", at: track.table.location))
       }
     }
+    if let first = file.topLevel.first, first.type != "ftyp", file.majorBrand != nil {
+      // 4.3: before anything whose meaning it tells.
+      faults.append(Fault("ftyp after \(first.type)", at: file.first("ftyp")?.location))
+    }
     if let cut = file.cut {
       faults.append(
         Fault("\(cut.box.size) of \(cut.claimed) bytes of \(cut.box.type)", at: cut.box.location))
@@ -120,6 +124,12 @@ extension Judge {
       } else if track.isAudio, track.header.isMuted {
         faults.append(Fault("an audio track of volume 0", at: track.header.location))
       }
+      if let lost = track.references.first(where: { number in
+        !tracks.contains { $0.header.number == number.number }
+      }) {
+        faults.append(
+          Fault("a reference to track \(lost.number), which is not there", at: lost.location))
+      }
     }
     return judge(
       .tracks, found: kinds.joined(separator: ", "), allowed: "one video and one audio track",
@@ -127,7 +137,7 @@ extension Judge {
   }
 
   private var metadata: Finding {
-    let items = evidence.file.movie.metadata + evidence.file.metadata
+    let items = evidence.file.movie.metadata + evidence.file.metadata + evidence.unused
     return judge(
       .metadata, found: "none", allowed: "none that tells a place, a device or a name",
       faults: items.filter { $0.gapless == nil }.map { Fault($0.said, at: $0.location) }

@@ -25,6 +25,10 @@ extension Judge {
       case .none: faults.append(Fault("a sync sample without a picture", at: "frame \(index)"))
       }
     }
+    // What a player cannot see, it does not seek to.
+    faults += pictures.pictures.indices.filter {
+      pictures.pictures[$0] == .instantRefresh && !samples[$0].isSync
+    }.map { Fault("an IDR that stss does not name", at: "frame \($0)") }
     faults += overlaps(samples, starts: starts)
 
     let longest = longestGOP(timeline, starts: starts)

@@ -132,6 +132,16 @@ extension Judge {
 
   private func constantFrameRate(_ video: Timeline) -> Finding {
     let uneven = video.unevenInterval(tolerance: expected.intervalTolerance)
+    var faults = uneven.map { [Fault($0.found, at: "frame \($0.frame)")] } ?? []
+    if let frame = evidence.pictures?.firstBidirectional, video.reorderedFrames == 0,
+      evidence.sequences.first?.reorderFrames != 0
+    {
+      // Times that were lost: a B frame is shown before one that it is decoded after.
+      faults.append(
+        Fault(
+          "B frames that are shown in the order of decoding", at: "frame \(frame)",
+          allowed: "times that say when each frame is shown"))
+    }
     let interval =
       video.averageRate?.inverted.map { "every \(Self.decimals($0, 6)) s" } ?? "one frame"
     return judge(
@@ -139,6 +149,6 @@ extension Judge {
       allowed: expected.intervalTolerance == .zero
         ? "equal intervals"
         : "within \(expected.intervalTolerance.decimals(6)) s of the mean interval",
-      faults: uneven.map { [Fault($0.found, at: "frame \($0.frame)")] } ?? [])
+      faults: faults)
   }
 }

@@ -64,15 +64,34 @@ extension Judge {
     if let location = sets.sliceGroupsLocation {
       faults.append(Fault("flexible macroblock ordering", at: location))
     }
+    faults += toolFaults(sets)
     return judge(
       .videoProfile, limits.videoProfiles.severity,
       found: evidence.sequences.first?.profileName ?? "none", allowed: allowedProfiles,
       faults: faults)
   }
 
+  /// What a profile does not have, and the stream uses: H.264, A.2.
+  private func toolFaults(_ sets: ParameterSets) -> [Fault] {
+    guard let set = evidence.sequences.first as? H264SPS else { return [] }
+    var faults: [Fault] = []
+    if set.profileIDC == 66 {
+      if sets.hasArithmeticCoding {
+        faults.append(Fault("\(set.profileName) with CABAC", at: sets.location))
+      }
+      if let frame = evidence.pictures?.firstBidirectional {
+        faults.append(Fault("\(set.profileName) with B slices", at: "frame \(frame)"))
+      }
+    }
+    if set.profileIDC < 100, sets.hasLargeTransform {
+      faults.append(Fault("\(set.profileName) with transforms of 8x8", at: sets.location))
+    }
+    return faults
+  }
+
   private func videoLevel(_ sets: ParameterSets) -> Finding {
     let rate = evidence.videoTimeline?.averageRate ?? Ratio(1)
-    let peak = evidence.videoTimeline.flatMap { PeakBitRate(of: [$0]) }?.rate ?? BitsPerSecond(0)
+    let demand = evidence.videoTimeline.map { BitDemand($0) } ?? BitDemand()
     let reordered = evidence.videoTimeline?.reorderedFrames ?? 0
     var faults: [Fault] = []
     for set in evidence.sequences {
@@ -82,7 +101,7 @@ extension Judge {
       }
       if !set.isLevelCommon {
         faults.append(Fault(name, at: set.location))
-      } else if let shortfall = set.levelShortfall(frameRate: rate, peak: peak) {
+      } else if let shortfall = set.levelShortfall(frameRate: rate, demand: demand) {
         faults.append(Fault("\(name) with \(shortfall)", at: set.location))
       } else if set.levelNumber != sets.levelNumber {
         faults.append(
@@ -97,7 +116,7 @@ extension Judge {
       }
     }
     let first = evidence.sequences.first
-    let lowest = first?.lowestLevelName(frameRate: rate, peak: peak)
+    let lowest = first?.lowestLevelName(frameRate: rate, demand: demand)
     return judge(
       .videoLevel, found: first?.levelName ?? "none", allowed: "\(lowest ?? "none") to 5.2",
       faults: faults)
@@ -127,6 +146,7 @@ extension Judge {
     if let location = track.videoEntry?.interlacedLocation {
       faults.append(Fault("two fields a frame", at: location))
     }
+    faults += messages { $0 == .fields ? "pictures of two fields, by SEI" : nil }
     return judge(
       .progressive, found: "frames only", allowed: "frames only", faults: faults)
   }

@@ -160,7 +160,9 @@ enum MP4Foreign {
   ]
 
   private static func isPlain(_ text: String) -> Bool {
-    text.lowercased().split(separator: " ").allSatisfy { word in
+    // libavcodec and its encoders: it says what encoded, and nothing of who.
+    if text.hasPrefix("Lavc"), text.split(separator: " ").count <= 2 { return true }
+    return text.lowercased().split(separator: " ").allSatisfy { word in
       plainWords.contains(String(word)) || word.hasPrefix("lav") || word.hasPrefix("x26")
         || word.hasPrefix("lib")
         || word.allSatisfy { $0.isNumber || $0 == "." || $0 == "@" || $0 == "(" || $0 == ")" }

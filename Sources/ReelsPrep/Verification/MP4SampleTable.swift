@@ -67,6 +67,9 @@ struct MP4SampleTable: Sendable {
           MP4Fault(found: "sync sample \(number) of \(sizes.count)", location: box.location))
       }
     }
+    if let box = find(["stss"]), try !Self.isAscending(box) {
+      faults.append(MP4Fault(found: "sync samples out of order", location: box.location))
+    }
     var isTimeless = false
     if let box = find(["ctts"]), let offsets {
       let covered = offsets.reduce(0) { $0 &+ $1.count }
@@ -135,6 +138,19 @@ struct MP4SampleTable: Sendable {
     var numbers: Set<UInt32> = []
     for _ in 0..<count { numbers.insert(try reader.u32()) }
     return numbers
+  }
+
+  private static func isAscending(_ box: MP4Box) throws(Malformed) -> Bool {
+    var reader = box.reader
+    try reader.skip(8)
+    var last: UInt32 = 0
+    while reader.remaining >= 4 {
+      let number = try reader.u32()
+      // Zero and what is too high is told apart.
+      if number <= last, number != 0 { return false }
+      last = max(last, number)
+    }
+    return true
   }
 
   /// The offset of every sample, and the highest number of a sample description, or zero.

@@ -21,6 +21,8 @@ struct MP4Track: Sendable {
   /// nil where `stsd` is empty.
   let entry: MP4SampleEntry?
   let table: MP4SampleTable
+  /// The numbers of the tracks that `tref` names.
+  let references: [(number: UInt32, location: String)]
   /// What its tables and references break.
   let faults: [MP4Fault]
 
@@ -96,10 +98,31 @@ struct MP4Track: Sendable {
           found: "sample description \(highest.number) of \(entry.entryCount)",
           location: highest.location))
     }
+    self.references = try Self.references(children)
+    let kinds = Set(try minf.children().map(\.type))
+    // 8.4.4 and 8.7.1: a header of the track's kind, and where its samples are.
+    let header: FourCC? = handler == "vide" ? "vmhd" : handler == "soun" ? "smhd" : nil
+    for kind in [header, "dinf"].compactMap({ $0 }) where header != nil && !kinds.contains(kind) {
+      faults.append(MP4Fault(found: "no \(kind) box", location: minf.location))
+    }
     if let other = try Self.otherFile(minf) {
       faults.append(MP4Fault(found: "samples in another file", location: other))
     }
     self.faults = faults
+  }
+
+  /// 8.3.3: boxes of track numbers.
+  private static func references(
+    _ children: [MP4Box]
+  ) throws(Malformed) -> [(number: UInt32, location: String)] {
+    var numbers: [(number: UInt32, location: String)] = []
+    for list in try children.filter({ $0.type == "tref" }).first?.children() ?? [] {
+      var reader = list.reader
+      while reader.remaining >= 4, numbers.count < MP4Movie.maximumTracks {
+        numbers.append((try reader.u32(), list.location))
+      }
+    }
+    return numbers
   }
 
   /// Where `dref` names a file beside this one: 8.7.2, no flag that says "the same file".

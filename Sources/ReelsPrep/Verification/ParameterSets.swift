@@ -15,6 +15,9 @@ struct ParameterSets: Sendable {
   let sequences: [any VideoSequence]
   /// Where a picture parameter set of H.264 asks for flexible macroblock ordering.
   let sliceGroupsLocation: String?
+  /// Whether a picture parameter set of H.264 asks for CABAC, and for transforms of 8x8.
+  let hasArithmeticCoding: Bool
+  let hasLargeTransform: Bool
   /// The NAL units themselves, to tell a repeated set from another one.
   let sequenceUnits: [[UInt8]]
   let otherUnits: [[UInt8]]
@@ -39,10 +42,14 @@ struct ParameterSets: Sendable {
     var pictureUnits: [[UInt8]] = []
     for _ in 0..<(try reader.u8()) { pictureUnits.append(try Self.unit(&reader)) }
     var sliceGroups: String?
-    for unit in pictureUnits where try H264PPS(unit: unit[...], location: location).sliceGroups > 1
-    {
-      sliceGroups = location
+    var (arithmetic, large) = (false, false)
+    for unit in pictureUnits {
+      let set = try H264PPS(unit: unit[...], location: location)
+      if set.sliceGroups > 1 { sliceGroups = location }
+      arithmetic = arithmetic || set.hasArithmeticCoding
+      large = large || set.hasLargeTransform
     }
+    (hasArithmeticCoding, hasLargeTransform) = (arithmetic, large)
     guard !sequenceUnits.isEmpty, !pictureUnits.isEmpty else {
       throw Malformed("\(location) holds no parameter sets")
     }
@@ -61,6 +68,7 @@ struct ParameterSets: Sendable {
     codec = .hevc
     location = box.location
     sliceGroupsLocation = nil
+    (hasArithmeticCoding, hasLargeTransform) = (false, false)
     var reader = box.reader
     guard try reader.u8() == 1 else { throw Malformed("\(location) is not of version 1") }
     profileNumber = Int(try reader.u8() & 31)

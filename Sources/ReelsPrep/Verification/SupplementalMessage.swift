@@ -11,6 +11,8 @@ struct SupplementalMessage: Hashable, Sendable {
     case color(String)
     /// It says something in words.
     case text(String)
+    /// It says that the picture is two fields.
+    case fields
   }
 
   /// More messages than any real unit has.
@@ -70,7 +72,15 @@ struct SupplementalMessage: Hashable, Sendable {
   private var registeredTrouble: Trouble? {
     if payload.starts(with: [0xB5, 0x00, 0x3C]) { return .color("HDR10+ in SEI") }
     if payload.starts(with: [0xB5, 0x00, 0x3B]) { return .color("Dolby Vision in SEI") }
-    return nil
+    // Captions are for people to read: ATSC A/53 part 4, 6.2.3.
+    if payload.starts(with: [0xB5, 0x00, 0x31]) { return nil }
+    return Self.text(payload[...]).map { .text("SEI with text: \($0)") }
+  }
+
+  /// What `pic_timing` says, in a stream whose VUI announces it and has no buffer parameters (D.1.3): its first
+  /// four bits are `pic_struct`, of which 1 to 6 are fields (table D-1).
+  var isOfFields: Bool {
+    type == 1 && payload.first.map { (1...6).contains($0 >> 4) } == true
   }
 
   /// The identifiers of x264 and x265, which tell how they encoded.
@@ -87,14 +97,19 @@ struct SupplementalMessage: Hashable, Sendable {
   /// The fewest letters in a row that are taken for text.
   private static let shortestText = 6
 
-  /// The longest run of printable characters of `user_data_unregistered`, its identifier included.
+  /// What `user_data_unregistered` says after its identifier.
   private var unregisteredText: String? {
     guard !Self.encoders.contains(Array(payload.prefix(16))) else { return nil }
+    return Self.text(payload.dropFirst(16))
+  }
+
+  /// The longest run of printable characters; nil where none is long enough for text.
+  static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     var longest: ArraySlice<UInt8> = []
-    var start = 0
-    for index in 0...payload.count
-    where index == payload.count || !(0x20..<0x7F).contains(payload[index]) {
-      if index - start > longest.count { longest = payload[start..<index] }
+    var start = bytes.startIndex
+    for index in bytes.startIndex...bytes.endIndex
+    where index == bytes.endIndex || !(0x20..<0x7F).contains(bytes[index]) {
+      if index - start > longest.count { longest = bytes[start..<index] }
       start = index + 1
     }
     guard longest.count >= Self.shortestText else { return nil }

@@ -24,11 +24,9 @@ protocol VideoSequence: Sendable {
   /// Whether phones decode the level: 2160p at 60 frames a second, 5.2, at most.
   var isLevelCommon: Bool { get }
   /// Which limit of its level it exceeds; nil where it keeps them all.
-  ///
-  /// `peak` is the most of any second; zero where it is not known.
-  func levelShortfall(frameRate: Ratio, peak: BitsPerSecond) -> String?
+  func levelShortfall(frameRate: Ratio, demand: BitDemand) -> String?
   /// The lowest level that would do; nil where none does.
-  func lowestLevelName(frameRate: Ratio, peak: BitsPerSecond) -> String?
+  func lowestLevelName(frameRate: Ratio, demand: BitDemand) -> String?
   /// The most frames that may be decoded before a frame and shown after it; nil where it is not said.
   var reorderFrames: Int? { get }
 }
@@ -43,11 +41,11 @@ extension H264SPS: VideoSequence {
 
   var reorderFrames: Int? { vui?.reorderFrames }
 
-  func levelShortfall(frameRate: Ratio, peak: BitsPerSecond) -> String? {
-    H264Level.claimed(by: self)?.shortfall(for: self, frameRate: frameRate, peak: peak)
+  func levelShortfall(frameRate: Ratio, demand: BitDemand) -> String? {
+    H264Level.claimed(by: self)?.shortfall(for: self, frameRate: frameRate, demand: demand)
   }
 
-  func lowestLevelName(frameRate: Ratio, peak: BitsPerSecond) -> String? {
-    H264Level.lowest(for: self, frameRate: frameRate, peak: peak)?.name
+  func lowestLevelName(frameRate: Ratio, demand: BitDemand) -> String? {
+    H264Level.lowest(for: self, frameRate: frameRate, demand: demand)?.name
   }
 }

@@ -21,8 +21,14 @@ enum InfoText {
     return lines.map(\.singleLine)
   }
 
+  /// A codec that is known may have a kind that no decoder here takes.
+  private static func codec(_ name: String, _ tag: String, _ isDecodable: Bool) -> String {
+    if isDecodable { return name }
+    return tag.isEmpty || tag == name ? "\(name), not decodable" : "\(name) (\(tag)), not decodable"
+  }
+
   private static func text(_ track: VideoTrack) -> String {
-    let codec = track.isDecodable ? track.codec : "\(track.tag), which no decoder knows"
+    let codec = self.codec(track.codec, track.tag, track.isDecodable)
     let profile = track.profile.map { " \($0)" } ?? ""
     return "\(codec)\(profile), \(track.size)\(track.isDefault ? ", default" : "")"
   }
@@ -52,7 +58,7 @@ enum InfoText {
   }
 
   private static func text(_ track: AudioTrack, _ survey: AudioSurvey?) -> String {
-    let codec = track.isDecodable ? track.codec : "\(track.tag), which no decoder knows"
+    let codec = self.codec(track.codec, track.tag, track.isDecodable)
     var parts = [
       codec + (track.profile.map { " \($0)" } ?? ""), "\(track.sampleRate) Hz",
       track.channelLayout.isEmpty ? PlanText.channels(track.channels) : track.channelLayout,

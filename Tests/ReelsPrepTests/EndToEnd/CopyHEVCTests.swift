@@ -96,9 +96,9 @@ extension EndToEnd {
       #expect(good.sequences.first?.size == PixelSize(width: 320, height: 180))
       #expect(good.sequences.first?.color == .bt709)
       #expect(
-        good.sequences.first?.levelShortfall(frameRate: Ratio(30), peak: BitsPerSecond(0)) == nil)
+        good.sequences.first?.levelShortfall(frameRate: Ratio(30), demand: BitDemand()) == nil)
       #expect(
-        good.sequences.first?.levelShortfall(frameRate: Ratio(100_000), peak: BitsPerSecond(0))
+        good.sequences.first?.levelShortfall(frameRate: Ratio(100_000), demand: BitDemand())
           != nil)
       for _ in 0..<3_000 {
         var broken = box
@@ -109,7 +109,7 @@ extension EndToEnd {
         if let found = sets(Array(broken.prefix(.random(in: 0...box.count, using: &generator)))) {
           _ = found.sequences.map {
             (
-              $0.levelShortfall(frameRate: Ratio(30), peak: BitsPerSecond(0)), $0.size,
+              $0.levelShortfall(frameRate: Ratio(30), demand: BitDemand()), $0.size,
               $0.profileName
             )
           }

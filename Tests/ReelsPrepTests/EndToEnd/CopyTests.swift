@@ -101,6 +101,45 @@ extension EndToEnd {
       #expect(try frames(made.video) == frames(file))
     }
 
+    /// Its sets stand in the stream, and are written anew there; all else of the pictures stays.
+    @Test func `an untagged transport stream's picture is copied and tagged`() async throws {
+      let folder = try TemporaryDirectory()
+      let size = PixelSize(width: 1280, height: 720)
+      let file = try CopyClip.make(
+        .ts, .constant(Ratio(30), seconds: 4), size: size, tagged: false, in: folder)
+      let made = try await Prepared.make(file, in: folder)
+      try CopyClip.expectCopied(made, audio: false)
+      let frames = { (file: URL) in
+        try Tool.ffmpeg.run(["-v", "error", "-i", file.path, "-an", "-f", "md5", "-"]).text
+      }
+      #expect(try frames(made.video) == frames(file))
+      #expect(try CopyClip.packets(made.video, "v").count == 120)
+      #expect(made.manifest.steps[0].because.contains("tagged"))
+    }
+
+    /// Text beside the pictures may tell of a person: it is not copied.
+    @Test func `messages with text in them are not copied`() async throws {
+      let folder = try TemporaryDirectory()
+      let bsf = "h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+"
+      for (name, text, action) in [
+        ("place", "+48.2000+016.3667/", Plan.Step.Action.encode), ("short", "abc", .copy),
+      ] {
+        let source = try TemporaryDirectory()
+        let plain = try CopyClip.make(in: source)
+        let file = folder.file("\(name).mp4")
+        try Tool.ffmpeg.run([
+          "-v", "error", "-i", plain.path, "-c", "copy", "-bsf:v", bsf + text, file.path,
+        ])
+        let made = try await Prepared.make(file, in: folder, slug: name)
+        #expect(CopyClip.steps(made.manifest, .video).map(\.action) == [action], "\(name)")
+        let bytes = try Data(contentsOf: made.video)
+        #expect(bytes.firstRange(of: Data("48.2000".utf8)) == nil)
+        if action == .encode {
+          #expect(CopyClip.steps(made.manifest, .video).contains { $0.rule == .metadata })
+        }
+      }
+    }
+
     @Test func `the cover of a copy is the frame at its time`() async throws {
       let folder = try TemporaryDirectory()
       let file = try CopyClip.make(in: folder)
