@@ -14,8 +14,7 @@ public struct Preview: Sendable {
   /// Writes the preview of the payload at `directory` to `output` as a PNG: whole or not at all.
   ///
   /// - Throws: `PrepError`, blamed on the input where `directory` is no payload or has no cover,
-  /// and on
-  ///   the output where a file is in the way or cannot be written; `CancellationError`.
+  ///   and on the output where a file is in the way or cannot be written; `CancellationError`.
   public func run(_ directory: FilePath, output: FilePath) async throws -> PreviewReport {
     try refuse(output)
     let manifest = try ManifestFile.read(in: directory)

@@ -86,6 +86,8 @@ internal import Testing
     ["a", "-o", "out", "--sticker-size", "320x240"],
     ["a"], ["-o", "out"], ["-", "-o", "out"], ["a", "-o"], ["inspect"], ["inspect", "a", "b"],
     ["inspect", "a", "--jobs", "2"], ["inspect", "a", "-o", "out"], ["presets", "a", "b"],
+    ["preview"], ["preview", "a"], ["preview", "a", "b", "-o", "c"],
+    ["preview", "a", "-o", "b", "--fps", "30"], ["preview", "a", "-o", "b", "--deep"],
     ["presets", "--fps", "30"], ["presets", "nowhere"],
   ])
   func `a command line that makes no sense is refused in one sentence`(
@@ -95,6 +97,15 @@ internal import Testing
     #expect(result.code == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+
+  @Test func `a preview's exit code tells the input's faults from the output's`() throws {
+    let nothing = try Program.run(["preview", "/nowhere.reel", "-o", "/tmp/reels-prep-none.png"])
+    #expect(nothing.code == 65)
+    #expect(nothing.errors.split(separator: "\n").count == 1, "\(nothing.errors)")
+    let folder = try Program.run(["preview", "/nowhere.reel", "-o", "/"])
+    #expect(folder.code == 74)
+    #expect(folder.errors.split(separator: "\n").count == 1, "\(folder.errors)")
   }
 
   @Test func `presets are listed, and one is shown with the page of each limit`() throws {

@@ -53,7 +53,9 @@ struct Sticker {
       if error.code == .outOfMemory {
         throw refused("of \(source.size) needs more memory than there is", "give a smaller one")
       }
-      throw refused("is damaged or of a kind that is not decoded: \(error.detail ?? error.meaning)")
+      throw refused(
+        "is damaged, or of a rare kind that is not decoded (\(error.detail ?? error.meaning))",
+        "export it again as a PNG")
     }
   }
 
