@@ -71,7 +71,8 @@ let package = Package(
     .testTarget(
       name: "ReelsPrepTests",
       dependencies: [
-        "ReelsPrep", "ReelsPipeline", "ReelsFFmpeg", "CReelsFFmpeg", "ReelsModel", "TestSupport",
+        "ReelsPrep", "ReelsShare", "ReelsPipeline", "ReelsFFmpeg", "CReelsFFmpeg", "ReelsModel",
+        "TestSupport",
       ],
       swiftSettings: base),
     .testTarget(

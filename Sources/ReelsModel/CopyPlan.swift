@@ -21,6 +21,12 @@ public struct VideoCopy: Hashable, Sendable, Codable {
 public struct AudioCopy: Hashable, Sendable, Codable {
   /// The time of the first packet that is kept, in the file's own time: within 1 ms of the picture's.
   public var start: MediaTime
+  /// The AudioSpecificConfig of packets that carry it in headers of their own, as in transport streams: the
+  /// headers are left out. nil where packets are bare.
+  public var transportConfiguration: [UInt8]?
 
-  public init(start: MediaTime) { self.start = start }
+  public init(start: MediaTime, transportConfiguration: [UInt8]? = nil) {
+    self.start = start
+    self.transportConfiguration = transportConfiguration
+  }
 }

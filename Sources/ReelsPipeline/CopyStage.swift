@@ -83,13 +83,23 @@ struct CopyStage {
       }
       packet.dropSideData()
       try check(packet, decoder)
-      packet.setTimes(pts: pts, dts: pts, duration: min(size, job.audio.samples - pts))
-      bytes += packet.byteCount
-      try store?.keep(packet, in: 0)
-      guard output.send(packet) else { throw CancellationError() }
+      let bare = try bare(packet, copy)
+      bare.setTimes(pts: pts, dts: pts, duration: min(size, job.audio.samples - pts))
+      bytes += bare.byteCount
+      try store?.keep(bare, in: 0)
+      guard output.send(bare) else { throw CancellationError() }
       pts += size
     }
     return AudioStage.Outcome(packetsLost: 0, bytes: bytes)
+  }
+
+  /// A packet without the header that transport streams put before it.
+  private func bare(_ packet: consuming Packet, _ copy: AudioCopy) throws -> Packet {
+    guard let configuration = copy.transportConfiguration else { return packet }
+    guard let header = TransportHeader(packet), header.configuration == configuration else {
+      throw TranscodeError.soundNotExact
+    }
+    return try packet.replacing(Array(packet.bytes.dropFirst(header.byteCount)))
   }
 
   /// Decodes a packet, which costs less than anything else here: damage is not passed on.

@@ -35,9 +35,12 @@ struct MuxStage: ~Copyable, Sendable {
     }
     let sampleRate = Int64(audio.sampleRate)
     let audioTrack: Muxer.Track
-    if audio.copy != nil, let stream = audio.streams.first {
+    if let copy = audio.copy, let stream = audio.streams.first {
       let parameters = try Demuxer.open(job.input, interrupt: interrupt, decoding: false)
         .parameters(of: stream)
+      if let configuration = copy.transportConfiguration {
+        try parameters.setConfiguration(configuration)
+      }
       parameters.describePlainSound(packetSamples: Int(AudioPacket.samples))
       audioTrack = try muxer.addTrack(
         parameters, timeBase: Ratio(1, sampleRate), timeScale: sampleRate)

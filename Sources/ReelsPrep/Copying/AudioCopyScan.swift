@@ -62,17 +62,10 @@ struct AudioCopyScan {
       .failure(.obstacle(.init(.endsTogether, because)))
     }
     let configuration = try reader.demuxer.parameters(of: track.index).configuration
-    guard !configuration.isEmpty else {
-      return .failure(
-        .obstacle(.init(.container, "its packets carry their configuration themselves")))
-    }
-    let specific = try? AudioConfiguration(
-      specific: configuration[...], indication: 0x40, location: "the AudioSpecificConfig")
-    guard let specific, specific.isAACLowComplexity, !specific.hasShortPackets,
-      specific.sampleRate == track.sampleRate, specific.channels == track.channels
-    else {
-      return .failure(.obstacle(.init(.audioCodec, "its AAC is not plain AAC-LC")))
-    }
+    let isTransport = configuration.isEmpty
+    let notPlain = Found.failure(.obstacle(.init(.audioCodec, "its AAC is not plain AAC-LC")))
+    guard isTransport || isPlain(configuration) else { return notPlain }
+    var header: TransportHeader?
     let packetLength = MediaTime(
       seconds: Ratio(AudioPacket.samples, Int64(track.sampleRate)))
     let needed = Int(
@@ -89,6 +82,13 @@ struct AudioCopyScan {
       else {
         return blocked("its packets have no times, change their kind, or are damaged")
       }
+      if isTransport {
+        guard let own = TransportHeader(packet), own == header ?? own,
+          header != nil || isPlain(own.configuration)
+        else { return notPlain }
+        header = own
+      }
+      let size = packet.byteCount - (header?.byteCount ?? 0)
       guard let first else {
         if time < start - Self.tolerance { continue }
         guard time <= start + Self.tolerance else {
@@ -96,7 +96,7 @@ struct AudioCopyScan {
           return blocked("no packet begins within 1 ms of the picture, the next is \(late) ms late")
         }
         first = time
-        (count, bytes) = (1, packet.byteCount)
+        (count, bytes) = (1, size)
         continue
       }
       let expected = first + MediaTime(seconds: packetLength.seconds * Ratio(Int64(count)))
@@ -106,7 +106,7 @@ struct AudioCopyScan {
       }
       drift = drift + off
       count += 1
-      bytes += packet.byteCount
+      bytes += size
     }
     guard let first, count == needed else {
       return blocked("it ends before the picture does")
@@ -121,9 +121,19 @@ struct AudioCopyScan {
     let seconds = length.doubleValue
     return .success(
       CopyDecision.SoundCopy(
-        copy: AudioCopy(start: first), packets: count, sampleRate: track.sampleRate,
+        copy: AudioCopy(start: first, transportConfiguration: header?.configuration),
+        packets: count, sampleRate: track.sampleRate,
         channels: track.channels,
         bitRate: BitsPerSecond(Int64((Double(bytes) * 8 / seconds).rounded(.up)))))
+  }
+
+  /// Whether an AudioSpecificConfig says what the track does, and no more than AAC-LC.
+  private func isPlain(_ configuration: [UInt8]) -> Bool {
+    let specific = try? AudioConfiguration(
+      specific: configuration[...], indication: 0x40, location: "the AudioSpecificConfig")
+    guard let specific else { return false }
+    return specific.isAACLowComplexity && specific.sampleRate == track.sampleRate
+      && specific.channels == track.channels
   }
 
   private static func milliseconds(_ time: MediaTime) -> String {

@@ -101,6 +101,25 @@ extension EndToEnd {
       #expect(try frames(made.video) == frames(file))
     }
 
+    /// Sound that begins with the picture loses the header of each packet, and nothing else.
+    @Test func `a transport stream's sound is copied where it begins with the picture`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      // Both streams of a payload begin at 0.
+      let source = try CopyClip.make(extra: ["-x264-params", "b-adapt=0"], in: folder)
+      let first = try await Prepared.make(source, in: folder, slug: "first")
+      let plain = first.video
+      let file = folder.file("clip.ts")
+      try Tool.ffmpeg.run([
+        "-v", "error", "-i", plain.path, "-map", "0", "-c", "copy", "-muxdelay", "0", file.path,
+      ])
+      let made = try await Prepared.make(file, in: folder)
+      try CopyClip.expectCopied(made)
+      let sound = try CopyClip.packets(made.video, "a")
+      #expect(Array(try CopyClip.packets(plain, "a").prefix(sound.count)) == sound)
+    }
+
     /// Its sets stand in the stream, and are written anew there; all else of the pictures stays.
     @Test func `an untagged transport stream's picture is copied and tagged`() async throws {
       let folder = try TemporaryDirectory()

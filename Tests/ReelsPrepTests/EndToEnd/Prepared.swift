@@ -1,5 +1,6 @@
 import Foundation
 import ReelsModel
+import ReelsShare
 import TestSupport
 import Testing
 
@@ -14,9 +15,12 @@ struct Prepared {
   var cover: URL { directory.appending(path: "cover.jpg") }
   var manifest: Manifest { payload.manifest }
 
-  /// Prepares `input` into a folder of the test's own.
+  /// Prepares `input` into a folder of the test's own, and looks at what came out as its user will: by tools
+  /// that are not ours, and by the code that hands it over.
+  ///
+  /// - Parameter isChecked: false spares the tools' time where the like was checked already.
   static func make(
-    _ input: URL, in folder: TemporaryDirectory, slug: String = "payload",
+    _ input: URL, in folder: TemporaryDirectory, slug: String = "payload", isChecked: Bool = true,
     _ change: (inout Request) -> Void = { _ in }
   ) async throws -> Prepared {
     var request = Request(
@@ -27,7 +31,18 @@ struct Prepared {
     // Nothing but what the manifest names: no passes, no parts.
     let found = try FileManager.default.contentsOfDirectory(atPath: payload.path.string)
     #expect(Set(found) == Set(payload.manifest.files.map(\.name) + ["payload.json"]))
-    return Prepared(payload: payload, directory: URL(filePath: payload.path.string))
+    let made = Prepared(payload: payload, directory: URL(filePath: payload.path.string))
+    _ = try SharePayload(contentsOf: made.directory)
+    if isChecked, request.preset == "reels" {
+      let isCopy = made.isCopy(.video)
+      #expect(try IndependentCheck(isCopy: isCopy).problems(in: made.video) == [])
+    }
+    return made
+  }
+
+  /// Whether this stream's packets are the source's own.
+  func isCopy(_ stream: Plan.Step.Stream) -> Bool {
+    manifest.steps.contains { $0.stream == stream && $0.action == .copy }
   }
 }
 

@@ -30,7 +30,8 @@ extension EndToEnd {
           in: 0..<(clip.clock.count - Int((rate * Ratio(3)).ceiling)), using: &generator)
         let part = Ratio(Int64.random(in: 100...900, using: &generator), 1000)
         let start = MediaTime(seconds: (Ratio(Int64(frame)) + part) / rate)
-        let made = try await Prepared.make(file, in: folder, slug: "cut\(cut)") {
+        let made = try await Prepared.make(file, in: folder, slug: "cut\(cut)", isChecked: cut == 0)
+        {
           $0.start = start
           $0.duration = MediaTime(seconds: 3)
         }
