@@ -35,9 +35,13 @@ let package = Package(
         .brew(["ffmpeg"]),
       ]
     ),
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(name: "ReelsModel", swiftSettings: aboveTheWall),
     .target(
-      name: "ReelsFFmpeg", dependencies: ["CReelsFFmpeg", "ReelsModel"], swiftSettings: base),
+      name: "ReelsFFmpeg", dependencies: ["CReelsFFmpeg", "CLittleCMS", "ReelsModel"],
+      swiftSettings: base),
     .target(
       name: "ReelsPipeline", dependencies: ["ReelsFFmpeg", "ReelsModel"],
       swiftSettings: aboveTheWall),

@@ -106,19 +106,23 @@ package struct Encoder: ~Copyable, @unchecked Sendable {
     return encoder
   }
 
-  /// A baseline JPEG by libavcodec, from full-range 4:2:0; quality is 1 (best) to 31.
-  package static func jpeg(size: PixelSize, quality: Int) throws(FFmpegError) -> Encoder {
+  /// A baseline JPEG by libavcodec, from full-range 4:2:0, or 4:4:4 for `wholeChroma`; quality is 1
+  /// (best) to 31.
+  package static func jpeg(
+    size: PixelSize, quality: Int, wholeChroma: Bool = false
+  ) throws(FFmpegError) -> Encoder {
     let (context, codec) = try allocate("mjpeg")
     let encoder = Encoder(context: context, subject: "mjpeg")
     context.pointee.width = Int32(clamping: size.width)
     context.pointee.height = Int32(clamping: size.height)
-    context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
+    context.pointee.pix_fmt = wholeChroma ? AV_PIX_FMT_YUVJ444P : AV_PIX_FMT_YUVJ420P
     context.pointee.color_range = AVCOL_RANGE_JPEG
     context.pointee.time_base = AVRational(num: 1, den: 1)
     // With an aspect ratio the encoder writes a JFIF header.
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     context.pointee.thread_count = 1
     context.pointee.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
+    context.pointee.qmin = Int32(clamping: min(2, quality))
     context.pointee.global_quality = Int32(clamping: quality) * FF_QP2LAMBDA
     var options = Options(["huffman": "optimal"])
     try check(options.lend { avcodec_open2(context, codec, $0) }, "encode", "mjpeg")

@@ -21,15 +21,21 @@ package struct FilterGraph: ~Copyable, @unchecked Sendable {
   package static func video(
     _ description: String, from format: VideoFormat, threads: Int
   ) throws(FFmpegError) -> FilterGraph {
-    let timeBase = format.timeBase
-    return try open(
+    try video(description, from: [format], threads: threads)
+  }
+
+  /// The same of several inputs, named in0, in1, … in the description; one alone is named in.
+  package static func video(
+    _ description: String, from formats: [VideoFormat], threads: Int
+  ) throws(FFmpegError) -> FilterGraph {
+    try open(
       description, source: "buffer", sink: "buffersink",
-      arguments: [
+      arguments: formats.map { format in
         """
         video_size=\(format.size):pix_fmt=\(format.pixelFormat):\
-        time_base=\(timeBase.num)/\(timeBase.den):pixel_aspect=1/1
+        time_base=\(format.timeBase.num)/\(format.timeBase.den):pixel_aspect=1/1
         """
-      ],
+      },
       threads: threads)
   }
 

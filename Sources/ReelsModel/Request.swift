@@ -44,6 +44,8 @@ public struct Request: Hashable, Sendable, Codable {
   /// LUFS to bring the sound to, as far as its peaks allow; nil leaves it as it is.
   public var loudness: Double?
   public var sticker: FilePath?
+  /// The sticker is at most so large; nil is what the preset recommends.
+  public var stickerSize: PixelSize?
   public var appID: String?
   public var cover: CoverChoice
   public var overwrite: Bool
@@ -63,7 +65,7 @@ public struct Request: Hashable, Sendable, Codable {
     maxSize: ByteCount? = nil, minQuality: Double? = nil, effort: Effort = .balanced,
     short: ShortPolicy = .reject,
     audio: AudioChoice = .auto, loudness: Double? = nil, sticker: FilePath? = nil,
-    appID: String? = nil,
+    stickerSize: PixelSize? = nil, appID: String? = nil,
     cover: CoverChoice = .auto, overwrite: Bool = false, threads: Int? = nil,
     maxMemory: ByteCount? = nil
   ) {
@@ -92,6 +94,7 @@ public struct Request: Hashable, Sendable, Codable {
     self.audio = audio
     self.loudness = loudness
     self.sticker = sticker
+    self.stickerSize = stickerSize
     self.appID = appID
     self.cover = cover
     self.overwrite = overwrite

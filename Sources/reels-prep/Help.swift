@@ -4,6 +4,7 @@ enum Help {
     Usage: reels-prep INPUT... -o DIR [options]    videos and folders into payloads
            reels-prep inspect FILE [--json]        what it is, what would be done
            reels-prep check FILE|PAYLOAD... [--deep] [--json]   rule by rule
+           reels-prep preview PAYLOAD -o FILE.png  as it will look on a screen
            reels-prep doctor PATH... [--json]      what an app lacks for sharing
            reels-prep presets [NAME | --diff A B]  the destinations, their limits
 
@@ -16,7 +17,7 @@ enum Help {
       --fps N, --max-size 50MB, --min-quality VMAF   rate, limit, least quality
       --effort fast|balanced|best, --short reject|loop|hold [balanced, reject]
       --audio auto|N|mix|none, --loudness -14        the track [auto], its LUFS
-      --cover auto|T, --sticker FILE, --app-id ID    for the hand-over to the app
+      --cover auto|T, --sticker FILE, --sticker-size 640x480, --app-id ID
       --reencode, --overwrite           encode even what complies; replace
       --jobs N, --max-memory 2GiB, --dry-run         bounds; only tell the plan
       --json, --quiet, --verbose, --version, --help  JSON lines; less; more
@@ -24,6 +25,5 @@ enum Help {
     Examples:
       reels-prep holiday.mov -o out
       reels-prep ~/Movies -o out --start 1:30 --duration 45 --fit blur
-      reels-prep inspect clip.mkv --json
     """
 }

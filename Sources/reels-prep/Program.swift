@@ -38,6 +38,7 @@ struct Program {
     case .worker: return ExitCode(rawValue: await Worker.serve())
     case .presets: return try PresetsCommand(arguments).run(console)
     case .doctor: return try DoctorCommand(arguments).run(console)
+    case .preview: return try await PreviewCommand(arguments).run(console)
     case .check: return try await CheckCommand(arguments).run(console)
     case .inspect: return try await InspectCommand(arguments).run(console)
     case .prepare:

@@ -20,7 +20,8 @@ internal import Testing
     for option in [
       "start", "duration", "end", "preset", "fit", "canvas", "pad-color", "fps", "max-size",
       "effort", "short", "audio", "loudness", "pick", "split", "crop-focus", "remove-borders",
-      "safe-area", "max-memory", "min-quality", "sticker", "app-id", "cover", "overwrite", "jobs",
+      "safe-area", "max-memory", "min-quality", "sticker", "sticker-size", "app-id", "cover",
+      "overwrite", "jobs",
       "json",
       "dry-run", "quiet", "verbose", "version", "help", "output",
     ] {
@@ -63,7 +64,9 @@ internal import Testing
     ("max-size", "huge", "50MB"), ("effort", "lazy", "fast, balanced or best"),
     ("short", "no", "reject, loop or hold"), ("audio", "0", "counted from 1"),
     ("cover", "soon", "auto or a time"), ("jobs", "0", "1 to 64"), ("jobs", "1.5", "1 to 64"),
-    ("app-id", "a b", "letters and digits"), ("preset", "nowhere", "reels"),
+    ("app-id", "a b", "letters and digits"), ("sticker-size", "640", "640x480"),
+    ("sticker-size", "15x480", "16 to 4096"), ("sticker-size", "640x4097", "16 to 4096"),
+    ("preset", "nowhere", "reels"),
   ])
   func `an invalid value is told with what is allowed`(
     option: String, value: String, allowed: String
@@ -80,8 +83,11 @@ internal import Testing
     ["a", "-o", "out", "--start", "--json"], ["a", "-o", "out", "--start", "9", "--end", "9"],
     ["a", "-o", "out", "--canvas", "720x1280"], ["a", "-o", "out", "--pad-color", "white"],
     ["a", "-o", "out", "--quiet", "--verbose"], ["a", "-o", "out", "--json=yes"],
+    ["a", "-o", "out", "--sticker-size", "320x240"],
     ["a"], ["-o", "out"], ["-", "-o", "out"], ["a", "-o"], ["inspect"], ["inspect", "a", "b"],
     ["inspect", "a", "--jobs", "2"], ["inspect", "a", "-o", "out"], ["presets", "a", "b"],
+    ["preview"], ["preview", "a"], ["preview", "a", "b", "-o", "c"],
+    ["preview", "a", "-o", "b", "--fps", "30"], ["preview", "a", "-o", "b", "--deep"],
     ["presets", "--fps", "30"], ["presets", "nowhere"],
   ])
   func `a command line that makes no sense is refused in one sentence`(
@@ -91,6 +97,15 @@ internal import Testing
     #expect(result.code == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+
+  @Test func `a preview's exit code tells the input's faults from the output's`() throws {
+    let nothing = try Program.run(["preview", "/nowhere.reel", "-o", "/tmp/reels-prep-none.png"])
+    #expect(nothing.code == 65)
+    #expect(nothing.errors.split(separator: "\n").count == 1, "\(nothing.errors)")
+    let folder = try Program.run(["preview", "/nowhere.reel", "-o", "/"])
+    #expect(folder.code == 74)
+    #expect(folder.errors.split(separator: "\n").count == 1, "\(folder.errors)")
   }
 
   @Test func `presets are listed, and one is shown with the page of each limit`() throws {

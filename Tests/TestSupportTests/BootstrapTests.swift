@@ -77,4 +77,28 @@ import Testing
     #expect(install.hasPrefix("noninteractive") && install.contains("-y"))
     #expect(install.hasSuffix("install --no-install-recommends libavfilter-dev"))
   }
+
+  @Test func `Little CMS is installed under each package manager's name for it`() throws {
+    for (system, manager, package) in [
+      ("Linux", "apt-get", "liblcms2-dev"), ("Darwin", "brew", "little-cms2"),
+    ] {
+      let commands = try Commands()
+      let installed = commands.folder.file("installed").path
+      try FileManager.default.removeItem(at: commands.folder.file("uname"))
+      try commands.add("uname", "echo \(system)")
+      try commands.add("pkg-config", "[ \"$2\" != lcms2 ] || [ -e '\(installed)' ]")
+      try commands.add("id", "echo 0")
+      try commands.add(
+        manager,
+        """
+        echo "$*" >> '\(commands.log.path)'
+        case "$*" in *install*) : > '\(installed)' ;; esac
+        """)
+      let output = try commands.bootstrap([])
+      #expect(output.status == 0, "\(output.stderr)")
+      let calls = try String(contentsOf: commands.log, encoding: .utf8)
+      let install = try #require(calls.split(separator: "\n").last)
+      #expect(install.hasSuffix(" \(package)"))
+    }
+  }
 }

@@ -117,6 +117,16 @@ package enum FileSystem {
     }
   }
 
+  /// Removes a file's name.
+  ///
+  /// - Throws: `FileError`, with ENOENT where there is none. unlink(2).
+  package static func remove(_ path: FilePath) throws(FileError) {
+    _ = try call("remove", path) { name in
+      // Sound: `name` is NUL-terminated and outlives the call.
+      unsafe unlink(name)
+    }
+  }
+
   /// Exchanges what two names stand for, in one step.
   ///
   /// - Returns: false where the system or the file system cannot do it; nothing was changed.

@@ -11,7 +11,8 @@ struct ManifestBuilder: Sendable {
   let result: Transcode.Result
   let loudness: LoudnessChange?
   let summary: Verification.Summary
-  /// Of the payload, with their hashes (`files(of:in:)`).
+  let sticker: Sticker.Made?
+  /// Of the payload, with their hashes (`files(sticker:in:)`).
   let files: [Manifest.File]
 
   /// `work` is filled in by the caller.
@@ -39,7 +40,8 @@ struct ManifestBuilder: Sendable {
         date: preset.source.date),
       files: files, video: video, cover: cover, window: plan.window, pick: plan.pick,
       part: request.part, source: try source(),
-      steps: plan.steps + stickerSteps, warnings: plan.warnings + damageWarnings + loudnessWarnings,
+      steps: plan.steps + stickerSteps,
+      warnings: plan.warnings + damageWarnings + loudnessWarnings + (sticker?.warnings ?? []),
       damage: .init(
         framesConcealed: result.framesConcealed,
         share: Double(result.framesConcealed) / Double(max(1, plan.video.frames)),
@@ -50,9 +52,11 @@ struct ManifestBuilder: Sendable {
   /// Reads a payload's files for their hashes.
   ///
   /// - Throws: `PrepError` where a file cannot be read.
-  static func files(of request: Request, in directory: FilePath) throws -> [Manifest.File] {
+  static func files(
+    sticker: Sticker.Made?, in directory: FilePath
+  ) throws -> [Manifest.File] {
     var names = [(PayloadFile.video, "video/mp4"), (PayloadFile.cover, "image/jpeg")]
-    if request.sticker != nil { names.append((PayloadFile.stickerPNG, "image/png")) }
+    if let sticker { names.append((sticker.name, sticker.mediaType)) }
     return try names.map { name, mediaType in
       let path = directory.appending(name)
       let digest = try Digest()
@@ -82,11 +86,11 @@ struct ManifestBuilder: Sendable {
   }
 
   private var stickerSteps: [Plan.Step] {
-    guard request.sticker != nil else { return [] }
+    guard let sticker else { return [] }
     return [
       Plan.Step(
         action: .encode, stream: .sticker, rule: .sticker,
-        because: "a PNG of at most \(preset.limits.stickerSize.value), upright, without metadata")
+        because: "\(sticker.name) of \(sticker.size) in sRGB, upright, without metadata")
     ]
   }
 

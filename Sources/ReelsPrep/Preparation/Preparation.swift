@@ -57,13 +57,8 @@ struct Preparation: Sendable {
       slug: slug, in: request.outputDirectory, overwrite: request.overwrite)
     try DiskSpace.require(plan.fileBytesBelow, at: request.outputDirectory)
     // What is quick to refuse is refused before minutes are spent.
-    if let sticker = request.sticker {
-      let canvas = preset.limits.stickerSize.value
-      let png = try await blocking("sticker") { interrupt in
-        try Sticker(path: sticker, canvas: canvas, interrupt: interrupt).png()
-      }
-      try directory.write(png, as: PayloadFile.stickerPNG)
-    }
+    let sticker = try await preparedSticker()
+    if let sticker { try directory.write(sticker.bytes, as: sticker.name) }
     let loudness = try await loudness(info, plan)
     plan.audio.gain = loudness?.gain
     let file = directory.path(for: PayloadFile.video)
@@ -79,13 +74,13 @@ struct Preparation: Sendable {
     try directory.write(made.result.cover.jpeg, as: PayloadFile.cover)
     let folder = directory.directory
     // Two readers of the same file, side by side.
-    async let hashed = blocking("hash") { [request] _ in
-      try ManifestBuilder.files(of: request, in: folder)
+    async let hashed = blocking("hash") { _ in
+      try ManifestBuilder.files(sticker: sticker, in: folder)
     }
     let summary = try await verified(file, plan)
     let builder = ManifestBuilder(
       request: request, preset: preset, info: info, plan: plan, result: made.result,
-      loudness: loudness, summary: summary, files: try await hashed)
+      loudness: loudness, summary: summary, sticker: sticker, files: try await hashed)
     var manifest = try await blocking("manifest") { _ in try builder.manifest() }
     let cpu = clock.cpuSeconds
     let quality = made.rateFactor.map { QualityAdvice(plan: plan, rateFactor: $0) }

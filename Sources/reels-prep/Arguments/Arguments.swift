@@ -3,7 +3,7 @@ internal import ReelsModel
 /// A command line, read and checked as far as it can be without looking at any file.
 struct Arguments {
   enum Command: String, CaseIterable, Hashable, Sendable {
-    case prepare, inspect, check, doctor, presets
+    case prepare, inspect, check, doctor, presets, preview
     /// One job of a batch, in a process of its own; not for people.
     case worker = "__worker"
   }
@@ -144,6 +144,9 @@ struct Arguments {
     if given.contains(.cropFocus), request.fit != .crop {
       throw UsageError(
         "--crop-focus has no meaning with --fit \(request.fit.rawValue); add --fit crop")
+    }
+    if request.stickerSize != nil, request.sticker == nil {
+      throw UsageError("--sticker-size has no meaning without --sticker; add it or leave both out")
     }
     if given.contains(.padColor), request.fit != .pad {
       throw UsageError(

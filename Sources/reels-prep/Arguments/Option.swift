@@ -10,6 +10,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case maxSize = "max-size"
   case minQuality = "min-quality"
   case effort, reencode, snap, short, audio, loudness, sticker
+  case stickerSize = "sticker-size"
   case appID = "app-id"
   case cover, overwrite, jobs, json
   case dryRun = "dry-run"
@@ -39,10 +40,11 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .audio: "auto, mix, none or the number of a sound track, counted from 1"
     case .loudness: "LUFS from -40 to -5, as in -14"
     case .sticker: "the path of a picture"
+    case .stickerSize: "a width and height from 16 to 4096, as in 640x480"
     case .appID: "an ID of letters and digits"
     case .cover: "auto or a time in the result, as in 2.5"
     case .jobs: "a whole number from 1 to 64"
-    case .output: "the path of a directory"
+    case .output: "the path of a directory, or of a preview's file"
     case .removeBorders, .safeArea, .split, .reencode: nil
     case .overwrite, .json, .dryRun, .deep, .diff, .quiet, .verbose, .version, .help: nil
     }
@@ -54,7 +56,8 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case (.deep, .check), (.json, .check), (.preset, .check): true
     case (.diff, .presets): true
     case (.json, .doctor): true
-    case (.deep, _), (.diff, _), (_, .check), (_, .doctor): false
+    case (.output, .preview), (.overwrite, .preview), (.json, .preview): true
+    case (.deep, _), (.diff, _), (_, .check), (_, .doctor), (_, .preview): false
     case (_, .prepare): true
     case (.json, .presets), (.verbose, .inspect), (.json, .inspect): true
     case (.split, .inspect), (.output, .inspect), (.overwrite, .inspect), (.jobs, .inspect),

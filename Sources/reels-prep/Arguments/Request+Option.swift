@@ -33,6 +33,10 @@ extension Request {
     case .audio: Self.assign(AudioChoice(rawValue: text), to: &audio)
     case .loudness:
       Self.assign(Double(text).flatMap { (-40 ... -5).contains($0) ? $0 : nil }, to: &loudness)
+    case .stickerSize:
+      Self.assign(
+        PixelSize(parsing: text).flatMap { max($0.width, $0.height) <= 4096 ? $0 : nil },
+        to: &stickerSize)
     case .appID:
       Self.assign(
         text.count <= 64 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
