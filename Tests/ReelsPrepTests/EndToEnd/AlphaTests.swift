@@ -11,7 +11,8 @@ extension EndToEnd {
   struct AlphaTests {
     private static let canvas = RGBColor(red: 255, green: 255, blue: 0)
 
-    /// Red on the right half, and left of it black that nobody is to see; on a yellow canvas of twice the size.
+    /// Red on the right half, and left of it black that nobody is to see; on a yellow canvas of
+    /// twice the size.
     private func made(
       _ name: String, alpha: String, _ arguments: [String], in folder: TemporaryDirectory
     ) async throws -> Prepared {
@@ -26,7 +27,8 @@ extension EndToEnd {
       }
     }
 
-    /// Red is in both colours and not in black: a pixel that lacks it is a fringe, but for what scaling and
+    /// Red is in both colours and not in black: a pixel that lacks it is a fringe, but for what
+    /// scaling and
     /// 4:2:0 take from the same picture without alpha.
     private func expectNoFringe(
       _ picture: Picture, right: [Double], in folder: TemporaryDirectory

@@ -6,7 +6,8 @@ import Testing
 @testable import ReelsPrep
 
 extension EndToEnd {
-  /// Any name that a file system allows, through the command: nothing is overwritten and nothing skipped.
+  /// Any name that a file system allows, through the command: nothing is overwritten and nothing
+  /// skipped.
   @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
   struct FileNameTests {
     private static let names = [

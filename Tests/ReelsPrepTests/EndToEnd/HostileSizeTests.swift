@@ -96,7 +96,8 @@ extension EndToEnd {
       try expectRefusal(file, "fast.avi lasts 0.000 s", in: folder)
     }
 
-    /// A table of times for 10^9 frames, a table of sizes for them, or both and no table of its own.
+    /// A table of times for 10^9 frames, a table of sizes for them, or both and no table of its
+    /// own.
     @Test(arguments: [["stts"], ["stsz"], ["stts", "stsz"]])
     func `a claim of a billion frames is not believed`(tables: [String]) throws {
       let folder = try TemporaryDirectory()

@@ -15,7 +15,8 @@ struct Prepared {
   var cover: URL { directory.appending(path: "cover.jpg") }
   var manifest: Manifest { payload.manifest }
 
-  /// Prepares `input` into a folder of the test's own, and looks at what came out as its user will: by tools
+  /// Prepares `input` into a folder of the test's own, and looks at what came out as its user will:
+  /// by tools
   /// that are not ours, and by the code that hands it over.
   ///
   /// - Parameter isChecked: false spares the tools' time where the like was checked already.

@@ -6,7 +6,8 @@ import Testing
 @testable import ReelsPrep
 
 extension EndToEnd {
-  /// A circle stays a circle through every fit, from pixels that are not square and a picture that lies on its
+  /// A circle stays a circle through every fit, from pixels that are not square and a picture that
+  /// lies on its
   /// side.
   @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
   struct RoundTests {

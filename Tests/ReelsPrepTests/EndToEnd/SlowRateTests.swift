@@ -6,7 +6,8 @@ import Testing
 @testable import ReelsPrep
 
 extension EndToEnd {
-  /// Sources of fewer than 23 frames a second: each frame is held for a whole number of the output's.
+  /// Sources of fewer than 23 frames a second: each frame is held for a whole number of the
+  /// output's.
   @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
   struct SlowRateTests {
     @Test(arguments: [

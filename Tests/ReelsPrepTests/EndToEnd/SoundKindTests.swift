@@ -13,7 +13,8 @@ extension EndToEnd {
       try CopyClip.make(tone: false, in: folder)
     }
 
-    /// There is no encoder of AMR: frames of 12.2 kbit/s with arbitrary bits, which decode to noise.
+    /// There is no encoder of AMR: frames of 12.2 kbit/s with arbitrary bits, which decode to
+    /// noise.
     @Test func `8 kHz of AMR is decoded`() async throws {
       let folder = try TemporaryDirectory()
       var generator = SeededGenerator(state: 3)

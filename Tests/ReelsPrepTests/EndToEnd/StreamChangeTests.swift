@@ -6,7 +6,8 @@ import Testing
 @testable import ReelsPrep
 
 extension EndToEnd {
-  /// A stream whose pictures change in the middle: the canvas is the first one's, and shapes are kept.
+  /// A stream whose pictures change in the middle: the canvas is the first one's, and shapes are
+  /// kept.
   @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
   struct StreamChangeTests {
     private static let h264 = ["-c:v", "libx264", "-preset", "superfast", "-crf", "8", "-g", "30"]

@@ -6,7 +6,8 @@ import Testing
 @testable import ReelsPrep
 
 extension EndToEnd {
-  /// The clock of a transport stream begins anew after 2^33 ticks; packets may lie in another order than their
+  /// The clock of a transport stream begins anew after 2^33 ticks; packets may lie in another order
+  /// than their
   /// times.
   @Suite(.enabled(if: Tool.ffmpeg.isAvailable, "needs the ffmpeg command to make its clips"))
   struct WrapTests {
