@@ -166,7 +166,8 @@ struct PlanReasons {
         Warning(
           code: "audio-undecodable",
           sentence:
-            "audio track \(index + 1) (\(track.codec)) cannot be decoded by this FFmpeg and is left out"))
+            "audio track \(index + 1) (\(track.codec)) cannot be decoded by this FFmpeg and is left out"
+        ))
     }
     if audio.streams.isEmpty, request.audio != .none {
       warnings.append(
