@@ -94,9 +94,13 @@ package struct VideoReader: ~Copyable, Sendable {
   /// for MPEG-4, not always for H.264.
   package var stampOrder: StampOrder {
     guard expected.hasStamps else { return .missing }
-    let isOfDecoding =
-      !expected.hasReordered || (packets.demuxer.formatName == "avi" && decoder.codec == "h264")
+    let isOfDecoding = !expected.hasReordered || isOfDecodingByFormat
     return decoder.reorders && isOfDecoding ? .decoding : .presentation
+  }
+
+  /// Whether the container has no times of showing for the codec.
+  package var isOfDecodingByFormat: Bool {
+    packets.demuxer.formatName == "avi" && decoder.codec == "h264"
   }
 
   /// What the container says of the track, and of how `frame` is to be shown.

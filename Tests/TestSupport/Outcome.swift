@@ -2,9 +2,10 @@ import Foundation
 
 /// What a task ends with, or nil where it does not end in time.
 ///
-/// A test that awaits a task which ignores its cancelling would hold the whole run without a name.
+/// A test that awaits a task which ignores its cancelling would hold the whole run without a name. The limit
+/// is no claim of speed: tests that wait for other programs hold the few threads that all of them share.
 package func outcome<Value: Sendable>(
-  of task: Task<Value, any Error>, within limit: Duration = .seconds(30)
+  of task: Task<Value, any Error>, within limit: Duration = .seconds(300)
 ) async -> Result<Value, any Error>? {
   let end = Ending<Value>()
   Task { end.set(await task.result) }

@@ -184,6 +184,13 @@ struct VideoSurveyor {
     survey.lostStart = reader.beforeFirst.map { first.time - $0 }
     if reader.beforeClock > .zero { survey.lostStart = reader.beforeClock }
     survey.clock.order = reader.stampOrder
+    // What AVI says of H.264 is never of showing.
+    if survey.clock.order == .decoding, track.codec == "h264", reader.isOfDecodingByFormat == false
+    {
+      survey.clock.order = try StampScan(
+        input: request.input, stream: track.index, seconds: window, interrupt: interrupt
+      ).order()
+    }
     if survey.clock.order != .presentation {
       var again = try VideoReader.open(
         request.input, stream: track.index, entry: nil, threads: 1, interrupt: interrupt,

@@ -159,6 +159,26 @@ extension EndToEnd {
       }
     }
 
+    /// The stream may reorder, and its encoder chose no B frames: times that never go back are of showing.
+    @Test(arguments: [ClipFormat.Container.mp4, .mkv, .ts])
+    func `a stream that may reorder and does not is copied`(
+      container: ClipFormat.Container
+    ) async throws {
+      let folder = try TemporaryDirectory()
+      let source = try TemporaryDirectory()
+      let coded = try CopyClip.make(
+        bFrames: 2, extra: ["-x264-params", "b-adapt=2:b-bias=-90"], in: source)
+      let first = try await Prepared.make(coded, in: source)
+      let file = folder.file("clip.\(container)")
+      try Tool.ffmpeg.run([
+        "-v", "error", "-i", first.video.path, "-map", "0", "-c", "copy", "-muxdelay", "0",
+        file.path,
+      ])
+      let made = try await Prepared.make(file, in: folder)
+      try CopyClip.expectCopied(made)
+      #expect(try NumberReader.read(made.video).map(\.number) == (0..<180).map { $0 })
+    }
+
     @Test func `the cover of a copy is the frame at its time`() async throws {
       let folder = try TemporaryDirectory()
       let file = try CopyClip.make(in: folder)

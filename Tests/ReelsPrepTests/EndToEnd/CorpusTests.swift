@@ -18,7 +18,7 @@ extension EndToEnd {
       let folder = try TemporaryDirectory()
       do {
         // Four seconds tell as much of the path as sixty, in a tenth of the time.
-        let made = try await Prepared.make(file.url, in: folder) {
+        let made = try await Prepared.make(file.url, in: folder, isChecked: false) {
           $0.duration = MediaTime(seconds: 4)
         }
         let isCopy = made.manifest.steps.contains { $0.stream == .video && $0.action == .copy }

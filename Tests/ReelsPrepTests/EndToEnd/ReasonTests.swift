@@ -28,21 +28,6 @@ extension EndToEnd {
       #expect(!reasons.contains { $0.contains("gaps") }, "\(reasons)")
     }
 
-    /// Thirty frames a second throughout, and cut off.
-    @Test func `a constant rate that is cut off is not called variable`() async throws {
-      let folder = try TemporaryDirectory()
-      let file = try SourceClip.make(
-        "cut.mp4", sounds: ["sine=r=48000"], seconds: 6,
-        SourceClip.copyable + ["-movflags", "frag_keyframe+empty_moov+default_base_moof"],
-        in: folder)
-      let bytes = try Data(contentsOf: file).count
-      try BoxPatch.truncate(file, to: bytes * 6 / 10)
-      let made = try await Prepared.make(file, in: folder)
-      let reasons = CopyClip.steps(made.manifest, .video).map(\.because)
-      #expect(!reasons.contains { $0.contains("variable") }, "\(reasons)")
-      #expect(!made.manifest.warnings.isEmpty)
-    }
-
     @Test func `the warning names the track that is left out`() async throws {
       let folder = try TemporaryDirectory()
       let file = try SourceClip.make(
