@@ -100,7 +100,8 @@ internal import Testing
   }
 
   @Test func `a preview's exit code tells the input's faults from the output's`() throws {
-    let nothing = try Program.run(["preview", "/nowhere.reel", "-o", "/tmp/reels-prep-none.png"])
+    let place = try TemporaryFolder()
+    let nothing = try Program.run(["preview", "/nowhere.reel", "-o", "none.png"], in: place)
     #expect(nothing.code == 65)
     #expect(nothing.errors.split(separator: "\n").count == 1, "\(nothing.errors)")
     let folder = try Program.run(["preview", "/nowhere.reel", "-o", "/"])

@@ -12,6 +12,11 @@ struct BitReader {
 
   /// A reader of a NAL unit's payload, without the emulation prevention bytes (H.264, 7.4.1).
   init(nalPayload: some Sequence<UInt8>, place: String) {
+    self.init(Self.plain(nalPayload), place: place)
+  }
+
+  /// A NAL unit's payload without the emulation prevention bytes (H.264, 7.4.1).
+  static func plain(_ nalPayload: some Sequence<UInt8>) -> [UInt8] {
     var plain: [UInt8] = []
     var zeros = 0
     for byte in nalPayload {
@@ -22,7 +27,7 @@ struct BitReader {
       zeros = byte == 0 ? zeros + 1 : 0
       plain.append(byte)
     }
-    self.init(plain, place: place)
+    return plain
   }
 
   var remaining: Int { bytes.count * 8 - position }

@@ -20,16 +20,7 @@ struct SupplementalMessage: Hashable, Sendable {
 
   /// The messages of a unit, its header left out: as many as can be read.
   static func messages(ofUnit unit: ArraySlice<UInt8>) -> [SupplementalMessage] {
-    var bytes: [UInt8] = []
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      bytes.append(byte)
-    }
+    let bytes = BitReader.plain(unit)
     var messages: [SupplementalMessage] = []
     var position = 0
     func number() -> Int? {
