@@ -85,19 +85,23 @@ public struct Share: Hashable, Sendable, Codable {
     public var action: String
     public var package: String
     public var type: String
-    /// The file that goes into `EXTRA_STREAM` as a content URI.
-    public var stream: String
+    /// The file whose content URI is the intent's data; nil where the action takes it as an extra.
+    public var data: String?
+    /// The file that goes into `EXTRA_STREAM` as a content URI; nil where the action takes it as
+    /// the intent's data.
+    public var stream: String?
     public var extras: [String: Item]
     /// Files whose content URIs need `grantUriPermission`.
     public var grants: [String]
 
     public init(
-      action: String, package: String, type: String, stream: String, extras: [String: Item],
-      grants: [String]
+      action: String, package: String, type: String, data: String? = nil, stream: String? = nil,
+      extras: [String: Item], grants: [String]
     ) {
       self.action = action
       self.package = package
       self.type = type
+      self.data = data
       self.stream = stream
       self.extras = extras
       self.grants = grants

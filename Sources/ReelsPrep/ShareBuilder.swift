@@ -51,11 +51,14 @@ package struct ShareBuilder: Sendable {
         ios: reels(destination, keys: "com.instagram.sharedSticker.", file.name, sticker),
         android: androidReels(file.name, sticker), graph: graph)
     case .instagramStories:
-      return Share(destination: destination.rawValue, ios: stories(file.name, sticker))
+      return Share(
+        destination: destination.rawValue, ios: stories(file.name, sticker),
+        android: androidStories(file.name, sticker))
     case .facebookReels:
       return Share(
         destination: destination.rawValue,
-        ios: reels(destination, keys: "com.facebook.sharedSticker.", file.name, sticker))
+        ios: reels(destination, keys: "com.facebook.sharedSticker.", file.name, sticker),
+        android: androidFacebookReels(file.name, sticker))
     case .instagramGraph:
       return Share(destination: destination.rawValue, graph: graph)
     }
@@ -96,12 +99,35 @@ package struct ShareBuilder: Sendable {
 
   /// Meta, Sharing to Reels, Android.
   private func androidReels(_ video: String, _ sticker: String?) -> Share.Android {
-    var extras = ["com.instagram.platform.extra.APPLICATION_ID": appIDItem]
-    if let sticker { extras["interactive_asset_uri"] = .file(sticker) }
-    return Share.Android(
+    Share.Android(
       action: "com.instagram.share.ADD_TO_REEL", package: "com.instagram.android",
-      type: "video/*", stream: video, extras: extras, grants: [video] + (sticker.map { [$0] } ?? [])
-    )
+      type: "video/*", stream: video,
+      extras: androidExtras("com.instagram.platform.extra.APPLICATION_ID", sticker),
+      grants: [video, sticker].compactMap { $0 })
+  }
+
+  /// Meta, Sharing to Stories, Android, 2026-06-30: the background is the intent's data, and the
+  /// app ID is `source_application`.
+  private func androidStories(_ video: String, _ sticker: String?) -> Share.Android {
+    Share.Android(
+      action: "com.instagram.share.ADD_TO_STORY", package: "com.instagram.android",
+      type: "video/mp4", data: video, extras: androidExtras("source_application", sticker),
+      grants: [video, sticker].compactMap { $0 })
+  }
+
+  /// Meta, Sharing to Reels, Facebook, Android, and its sample app: the video is the intent's data.
+  private func androidFacebookReels(_ video: String, _ sticker: String?) -> Share.Android {
+    Share.Android(
+      action: "com.facebook.reels.SHARE_TO_REEL", package: "com.facebook.katana",
+      type: "video/mp4", data: video,
+      extras: androidExtras("com.facebook.platform.extra.APPLICATION_ID", sticker),
+      grants: [video, sticker].compactMap { $0 })
+  }
+
+  private func androidExtras(_ appIDKey: String, _ sticker: String?) -> [String: Share.Item] {
+    var extras = [appIDKey: appIDItem]
+    if let sticker { extras["interactive_asset_uri"] = .file(sticker) }
+    return extras
   }
 
   /// Meta, IG User Media: `thumb_offset` in milliseconds. Rounded up, so that the cover's frame is

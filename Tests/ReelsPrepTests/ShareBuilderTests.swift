@@ -48,6 +48,31 @@ import Testing
     #expect(shares().first?.android?.grants == ["video.mp4"])
   }
 
+  @Test func `Stories on Android has the video as the intent's data`() throws {
+    let all = shares(sticker: "sticker.png")
+    #expect(
+      try share("instagram-stories", in: all).android
+        == Share.Android(
+          action: "com.instagram.share.ADD_TO_STORY", package: "com.instagram.android",
+          type: "video/mp4", data: "video.mp4",
+          extras: [
+            "source_application": .appSupplies("appID"),
+            "interactive_asset_uri": .file("sticker.png"),
+          ], grants: ["video.mp4", "sticker.png"]))
+    let long = shares(video: Sample.video(seconds: Ratio(21)))
+    #expect(try share("instagram-stories", in: long).android == nil)
+  }
+
+  @Test func `Facebook Reels on Android has an action, a package and a key of its own`() throws {
+    #expect(
+      try share("facebook-reels", in: shares(appID: "42")).android
+        == Share.Android(
+          action: "com.facebook.reels.SHARE_TO_REEL", package: "com.facebook.katana",
+          type: "video/mp4", data: "video.mp4",
+          extras: ["com.facebook.platform.extra.APPLICATION_ID": .text("42")],
+          grants: ["video.mp4"]))
+  }
+
   @Test func `the upload's cover time is never before the cover's frame`() {
     let graph = shares(cover: MediaTime(seconds: Ratio(31, 30))).first?.graph
     #expect(graph == Share.Graph(mediaType: "REELS", thumbOffsetMilliseconds: 1_034))

@@ -41,7 +41,11 @@ struct ShareCheck: Sendable {
 
   private func android(_ share: Share.Android) -> [String] {
     var faults: [String] = []
-    let named = [share.stream] + share.extras.values.compactMap(\.fileName)
+    if (share.data == nil) == (share.stream == nil) {
+      faults.append("an intent that carries no file, or one in two ways")
+    }
+    let named =
+      [share.data, share.stream].compactMap { $0 } + share.extras.values.compactMap(\.fileName)
     if let left = named.first(where: { !share.grants.contains($0) }) {
       faults.append("no permission for \(left)")
     }

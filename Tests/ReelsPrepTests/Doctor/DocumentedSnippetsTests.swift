@@ -40,7 +40,7 @@ import Testing
     let share = Share(
       destination: "d",
       android: Share.Android(
-        action: "a", package: "p", type: "t", stream: "video.mp4",
+        action: "a", package: "p", type: "t", data: "video.mp4", stream: "video.mp4",
         extras: ["k": sticker, "l": .text("x"), "m": .appSupplies("appID")], grants: ["video.mp4"]),
       refused: [Share.Refusal(rule: .duration, because: "b")])
     let json = String(decoding: try JSONEncoder().encode(share), as: UTF8.self)
