@@ -23,17 +23,7 @@ public struct Check: Sendable {
   ///
   /// - Throws: `PrepError` where it cannot be read at all, or `CancellationError`.
   public func run(_ path: FilePath) async throws -> CheckReport {
-    let status: FileStatus?
-    do {
-      status = try FileSystem.status(path)
-    } catch {
-      throw error.prepError(blame: .input)
-    }
-    guard let status else {
-      throw PrepError(
-        code: .notFound, sentence: "\(path) does not exist; check its name", blame: .input)
-    }
-    if status.kind == .directory { return try await payload(path) }
+    if try InputFile.status(of: path).kind == .directory { return try await payload(path) }
     let preset = try Presets.load(preset ?? Self.defaultPreset)
     let findings = try await file(path, preset, Expectation(intervalTolerance: Self.tolerance))
     return report(path, preset, findings, isPayload: false)

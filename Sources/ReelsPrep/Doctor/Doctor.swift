@@ -12,17 +12,7 @@ public struct Doctor: Sendable {
   ///
   /// - Throws: `PrepError` where nothing of it can be read.
   public func run(_ path: FilePath) throws(PrepError) -> DoctorReport {
-    let status: FileStatus?
-    do throws(FileError) {
-      status = try FileSystem.status(path)
-    } catch {
-      throw error.prepError(blame: .input)
-    }
-    guard let status else {
-      throw PrepError(
-        code: .notFound, sentence: "\(path) does not exist; check its name", blame: .input)
-    }
-    guard status.kind == .directory else { return try file(path, for: path) }
+    guard try InputFile.status(of: path).kind == .directory else { return try file(path, for: path) }
     return path.pathExtension == "app" ? try bundle(path) : try project(path)
   }
 

@@ -2,10 +2,10 @@ internal import ReelsModel
 
 /// What has to be true of an input before libav sees it.
 enum InputFile {
-  /// - Returns: the file's size.
-  /// - Throws: `PrepError` for what is missing, empty, unreadable or not a regular file.
-  static func check(_ path: FilePath) throws(PrepError) -> ByteCount {
-    let name = path.lastComponent.description
+  /// What a path is that a user named.
+  ///
+  /// - Throws: `PrepError` where nothing has that name, or it cannot be looked at.
+  static func status(of path: FilePath) throws(PrepError) -> FileStatus {
     let status: FileStatus?
     do throws(FileError) {
       status = try FileSystem.status(path)
@@ -16,6 +16,14 @@ enum InputFile {
       throw PrepError(
         code: .notFound, sentence: "\(path) does not exist; check the path", blame: .input)
     }
+    return status
+  }
+
+  /// - Returns: the file's size.
+  /// - Throws: `PrepError` for what is missing, empty, unreadable or not a regular file.
+  static func check(_ path: FilePath) throws(PrepError) -> ByteCount {
+    let name = path.lastComponent.description
+    let status = try status(of: path)
     switch status.kind {
     case .file: break
     case .directory:
