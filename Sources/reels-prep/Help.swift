@@ -8,7 +8,7 @@ enum Help {
            reels-prep doctor PATH... [--json]      what an app lacks for sharing
            reels-prep presets [NAME | --diff A B]  the destinations, their limits
 
-      -o, --output DIR, --preset NAME|FILE   where to; the destination [reels]
+      -o, --output DIR, --preset NAME|FILE, --destination NAME   where to [reels]
       --start T, --duration T, --end T, --snap T     the part: 90, 1:30; to a key
       --pick best, --split              the liveliest part; all of it, in parts
       --fit keep|pad|crop|blur, --canvas 1080x1920   keep the shape [keep], or fill

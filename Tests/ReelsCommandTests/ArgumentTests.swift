@@ -18,7 +18,8 @@ internal import Testing
   @Test func `help names every option of a request`() throws {
     let help = try Program.run(["--help"]).output
     for option in [
-      "start", "duration", "end", "preset", "fit", "canvas", "pad-color", "fps", "max-size",
+      "start", "duration", "end", "preset", "destination", "fit", "canvas", "pad-color", "fps",
+      "max-size",
       "effort", "short", "audio", "loudness", "pick", "split", "crop-focus", "remove-borders",
       "safe-area", "max-memory", "min-quality", "sticker", "sticker-size", "app-id", "cover",
       "overwrite", "jobs",
@@ -67,6 +68,7 @@ internal import Testing
     ("app-id", "a b", "letters and digits"), ("sticker-size", "640", "640x480"),
     ("sticker-size", "15x480", "16 to 4096"), ("sticker-size", "640x4097", "16 to 4096"),
     ("preset", "nowhere", "reels"),
+    ("destination", "elsewhere", "reels, stories, facebook or graph"),
   ])
   func `an invalid value is told with what is allowed`(
     option: String, value: String, allowed: String
@@ -82,6 +84,7 @@ internal import Testing
     ["a", "-o", "out", "--duration", "5", "--end", "9"], ["a", "-o", "out", "--start"],
     ["a", "-o", "out", "--start", "--json"], ["a", "-o", "out", "--start", "9", "--end", "9"],
     ["a", "-o", "out", "--canvas", "720x1280"], ["a", "-o", "out", "--pad-color", "white"],
+    ["a", "-o", "out", "--preset", "reels", "--destination", "reels"],
     ["a", "-o", "out", "--quiet", "--verbose"], ["a", "-o", "out", "--json=yes"],
     ["a", "-o", "out", "--sticker-size", "320x240"],
     ["a"], ["-o", "out"], ["-", "-o", "out"], ["a", "-o"], ["inspect"], ["inspect", "a", "b"],

@@ -62,6 +62,17 @@ internal import Testing
     #expect(job.request.frameRate == rate)
   }
 
+  @Test(arguments: [
+    ("reels", "instagram-reels"), ("stories", "instagram-stories"), ("facebook", "facebook-reels"),
+    ("graph", "instagram-graph"),
+  ])
+  func `a destination is its built-in preset`(name: String, share: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Head.mp4, to: "clip.mov")
+    let job = try Self.job(["clip.mov", "-o", "out", "--destination", name], in: folder)
+    #expect(try Presets.load(job.request.preset).destination == share)
+  }
+
   @Test func `of a repeated option the last counts, and a dry run only plans`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Head.mp4, to: "there.mov")

@@ -12,7 +12,9 @@ public struct Doctor: Sendable {
   ///
   /// - Throws: `PrepError` where nothing of it can be read.
   public func run(_ path: FilePath) throws(PrepError) -> DoctorReport {
-    guard try InputFile.status(of: path).kind == .directory else { return try file(path, for: path) }
+    guard try InputFile.status(of: path).kind == .directory else {
+      return try file(path, for: path)
+    }
     return path.pathExtension == "app" ? try bundle(path) : try project(path)
   }
 

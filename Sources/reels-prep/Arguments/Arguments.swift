@@ -20,7 +20,9 @@ struct Arguments {
   var wantsHelp: Bool { given.contains(.help) }
   var wantsVersion: Bool { given.contains(.version) }
   /// The preset that was named; nil where none was.
-  var preset: String? { given.contains(.preset) ? request.preset : nil }
+  var preset: String? {
+    given.isDisjoint(with: [.preset, .destination]) ? nil : request.preset
+  }
   var isDeep: Bool { given.contains(.deep) }
   var isDiff: Bool { given.contains(.diff) }
   var isJSON: Bool { given.contains(.json) }
@@ -123,7 +125,7 @@ struct Arguments {
     }
     for (one, other) in [
       (Option.duration, Option.end), (.quiet, .verbose), (.pick, .start), (.pick, .end),
-      (.pick, .split), (.snap, .split), (.snap, .reencode),
+      (.pick, .split), (.snap, .split), (.snap, .reencode), (.preset, .destination),
     ]
     where given.isSuperset(of: [one, other]) {
       throw UsageError("\(one.name) and \(other.name) exclude each other; give one of them")

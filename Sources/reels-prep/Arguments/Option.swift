@@ -1,6 +1,6 @@
 /// The options, each with where it may be used and what it takes.
 enum Option: String, CaseIterable, Hashable, Sendable {
-  case start, duration, end, pick, split, preset, fit, canvas
+  case start, duration, end, pick, split, preset, destination, fit, canvas
   case padColor = "pad-color"
   case cropFocus = "crop-focus"
   case removeBorders = "remove-borders"
@@ -27,6 +27,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .snap: "seconds from 0 to 10, as in 0.5"
     case .pick: Self.list(["start", "best"])
     case .preset: "the name of a preset or the path of a JSON file"
+    case .destination: Self.list(Destination.allCases.map(\.rawValue))
     case .fit: Self.list(["keep", "pad", "crop", "blur"])
     case .canvas: "an even width and height from 16 to 8192, as in 1080x1920"
     case .padColor: "black, white or a colour as in '#102030'"
@@ -53,7 +54,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   func applies(to command: Arguments.Command) -> Bool {
     switch (self, command) {
     case (.help, _), (.version, _): true
-    case (.deep, .check), (.json, .check), (.preset, .check): true
+    case (.deep, .check), (.json, .check), (.preset, .check), (.destination, .check): true
     case (.diff, .presets): true
     case (.json, .doctor): true
     case (.output, .preview), (.overwrite, .preview), (.json, .preview): true

@@ -14,6 +14,7 @@ extension Request {
         MediaTime(parsing: text).flatMap { $0 <= MediaTime(seconds: 10) ? $0 : nil }, to: &snap)
     case .pick: Self.assign(PickChoice(rawValue: text), to: &pick)
     case .preset: Self.assign(text, to: &preset)
+    case .destination: Self.assign(Destination(rawValue: text)?.preset, to: &preset)
     case .fit: Self.assign(Fit(rawValue: text), to: &fit)
     case .canvas:
       Self.assign(
