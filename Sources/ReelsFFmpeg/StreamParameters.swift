@@ -29,15 +29,19 @@ package struct StreamParameters: ~Copyable, @unchecked Sendable {
     return Array(UnsafeBufferPointer(start: data, count: Int(pointer.pointee.extradata_size)))
   }
 
-  /// Square pixels of BT.709 in limited range, as the bitstream says.
+  package var isHEVC: Bool { pointer.pointee.codec_id == AV_CODEC_ID_HEVC }
+
+  /// Whole frames of square pixels of BT.709 in limited range, as the bitstream says.
   package func describePlainVideo() {
     pointer.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     pointer.pointee.color_primaries = AVCOL_PRI_BT709
     pointer.pointee.color_trc = AVCOL_TRC_BT709
     pointer.pointee.color_space = AVCOL_SPC_BT709
     pointer.pointee.color_range = AVCOL_RANGE_MPEG
+    // Of HEVC in a transport stream libav does not know it, and would write no `fiel` box.
+    pointer.pointee.field_order = AV_FIELD_PROGRESSIVE
     // Apple's players take no `hev1`, which libav would write.
-    if pointer.pointee.codec_id == AV_CODEC_ID_HEVC {
+    if isHEVC {
       pointer.pointee.codec_tag = "hvc1".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
   }

@@ -13,10 +13,14 @@ struct CopyStage {
   func video(_ copy: VideoCopy, into output: Channel<Packet>) throws {
     guard let entry = copy.keys.first else { throw TranscodeError.notExact }
     let reader = try open(job.video.stream, at: entry, clock: job.video.sourceClock)
+    let parameters = try reader.demuxer.parameters(of: job.video.stream)
+    if let sets = try OuterSets(parameters) {
+      return try pass(reader, copy, from: entry, into: output) { try sets.written($0) }
+    }
     guard copy.addsColorTags else {
       return try pass(reader, copy, from: entry, into: output) { $0 }
     }
-    let tags = try ColorTags(try reader.demuxer.parameters(of: job.video.stream))
+    let tags = try ColorTags(parameters)
     try pass(reader, copy, from: entry, into: output) { try tags.written($0) }
   }
 

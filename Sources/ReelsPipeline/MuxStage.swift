@@ -22,7 +22,9 @@ struct MuxStage: ~Copyable, Sendable {
     if let copy = video.copy {
       let parameters = try Demuxer.open(job.input, interrupt: interrupt, decoding: false)
         .parameters(of: video.stream)
-      if copy.addsColorTags {
+      if let sets = try OuterSets(parameters) {
+        try parameters.setConfiguration(sets.configuration)
+      } else if copy.addsColorTags {
         try parameters.setConfiguration(ColorTags(parameters).configuration)
       }
       parameters.describePlainVideo()

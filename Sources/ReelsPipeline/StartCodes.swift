@@ -1,4 +1,5 @@
-/// H.264 as transport streams carry it: each NAL unit after 00 00 01 or 00 00 00 01 (H.264, annex B).
+/// H.264 or HEVC as transport streams carry it: each NAL unit after 00 00 01 or
+/// 00 00 00 01 (H.264 and H.265, annex B).
 package enum StartCodes {
   package static func units(of bytes: [UInt8]) -> [[UInt8]] {
     var starts: [Int] = []

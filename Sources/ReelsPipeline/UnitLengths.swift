@@ -13,6 +13,14 @@ package struct UnitLengths: Hashable, Sendable {
     if size == 3 { return nil }
   }
 
+  /// - Parameter hvcC: an `hvcC` box's payload (ISO/IEC 14496-15, 8.3.3.1).
+  /// - Returns: nil where it is none.
+  package init?(hvcC: [UInt8]) {
+    guard hvcC.count > 22, hvcC[0] == 1 else { return nil }
+    size = Int(hvcC[21] & 3) + 1
+    if size == 3 { return nil }
+  }
+
   /// The units of a packet.
   ///
   /// - Returns: nil where they do not fill it.

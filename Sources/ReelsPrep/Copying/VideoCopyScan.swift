@@ -83,9 +83,10 @@ struct VideoCopyScan {
       clock: video.sourceClock, interrupt: interrupt, decoding: false)
     var window = Window()
     window.configuration = try reader.demuxer.parameters(of: video.stream).configuration
-    if codec == .h264, window.configuration.first != 1 {
-      guard let configuration = Self.configuration(of: window.configuration) else {
-        window.obstacle = Obstacle(.container, "its H.264 has no parameter sets apart")
+    if window.configuration.first != 1 {
+      guard let configuration = StartCodeSets.configuration(of: window.configuration, codec) else {
+        window.obstacle = Obstacle(
+          .container, "its \(codec == .h264 ? "H.264" : "HEVC") has no parameter sets apart")
         return window
       }
       window.configuration = configuration
@@ -129,8 +130,11 @@ struct VideoCopyScan {
         window.obstacle = Self.obstacle(trouble)
         return window
       }
-      // An `hvc1` has its sets beside the stream alone (ISO/IEC 14496-15, 8.4.1).
-      if let sets = look.sets, codec == .hevc || !sets.isSubset(of: known) {
+      // An `hvc1` has its sets beside the stream alone (ISO/IEC 14496-15, 8.4.1): repeated ones are
+      // left out, so each has to hold for the whole stream.
+      if let repeated = look.sets,
+        !repeated.isSubset(of: known) || (codec == .hevc && !sets.areDistinct)
+      {
         window.obstacle = Obstacle(.videoCodec, "its parameter sets change")
         return window
       }
@@ -149,21 +153,6 @@ struct VideoCopyScan {
   private static func units(of bytes: [UInt8], _ lengths: UnitLengths?) -> [ArraySlice<UInt8>]? {
     guard let lengths else { return StartCodes.units(of: bytes).map { $0[...] } }
     return lengths.units(of: bytes)?.map { bytes[$0] }
-  }
-
-  /// The `avcC` box's payload for parameter sets after start codes (ISO/IEC 14496-15, 5.3.3.1).
-  private static func configuration(of sets: [UInt8]) -> [UInt8]? {
-    let units = StartCodes.units(of: sets)
-    func group(_ type: UInt8) -> [[UInt8]] { units.filter { $0.first.map { $0 & 31 } == type } }
-    let (sequences, pictures) = (group(7), group(8))
-    guard let first = sequences.first, first.count >= 4, sequences.count < 32, pictures.count < 256,
-      (sequences + pictures).allSatisfy({ $0.count < 1 << 16 })
-    else { return nil }
-    func written(_ units: [[UInt8]]) -> [UInt8] {
-      units.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 }
-    }
-    return [1, first[1], first[2], first[3], 0xFF, 0xE0 | UInt8(sequences.count)]
-      + written(sequences) + [UInt8(pictures.count)] + written(pictures)
   }
 
   private func look(
