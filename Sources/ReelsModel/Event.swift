@@ -10,12 +10,21 @@ public enum Event: Hashable, Sendable {
   public struct Planned: Hashable, Sendable, Codable {
     public var input: FilePath
     public var payload: FilePath
-    public var plan: Plan
+    /// nil of a story without a video.
+    public var plan: Plan?
+    /// nil of a video.
+    public var story: StoryPlan?
 
     public init(input: FilePath, payload: FilePath, plan: Plan) {
       self.input = input
       self.payload = payload
       self.plan = plan
+    }
+
+    public init(input: FilePath, payload: FilePath, story: StoryPlan) {
+      self.input = input
+      self.payload = payload
+      self.story = story
     }
   }
 

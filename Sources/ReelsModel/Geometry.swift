@@ -153,9 +153,14 @@ public struct RGBColor: Hashable, Sendable, Codable {
   }
 
   /// "0x1A2B3C", as libavfilter and the manifest write it.
-  public var hexadecimal: String {
+  public var hexadecimal: String { "0x\(digits)" }
+
+  /// "#1A2B3C", as Meta's pages write it.
+  public var hashed: String { "#\(digits)" }
+
+  private var digits: String {
     let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     let digits = String(value, radix: 16, uppercase: true)
-    return "0x" + String(repeating: "0", count: 6 - digits.count) + digits
+    return String(repeating: "0", count: 6 - digits.count) + digits
   }
 }

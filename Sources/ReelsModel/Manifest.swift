@@ -7,9 +7,14 @@ public struct Manifest: Hashable, Sendable, Codable {
   public var tool: Tool
   public var preset: PresetReference
   public var files: [File]
-  public var video: Video
-  public var cover: Cover
-  public var window: Plan.Window
+  /// nil of a story that has a picture, colours or nothing behind its sticker.
+  public var video: Video?
+  /// nil where there is no video.
+  public var cover: Cover?
+  /// nil where there is no video.
+  public var window: Plan.Window?
+  /// What is behind a story's sticker instead of a video; nil leaves it to the destination.
+  public var background: Background?
   /// nil where the window was not picked.
   public var pick: Pick?
   /// nil for a video that was not split.
@@ -24,9 +29,9 @@ public struct Manifest: Hashable, Sendable, Codable {
   public var work: Work
 
   public init(
-    tool: Tool, preset: PresetReference, files: [File], video: Video, cover: Cover,
-    window: Plan.Window, pick: Pick? = nil, part: Part? = nil, source: Source,
-    steps: [Plan.Step], warnings: [Warning], damage: Damage,
+    tool: Tool, preset: PresetReference, files: [File], video: Video?, cover: Cover?,
+    window: Plan.Window?, background: Background? = nil, pick: Pick? = nil, part: Part? = nil,
+    source: Source, steps: [Plan.Step], warnings: [Warning], damage: Damage,
     loudness: LoudnessChange? = nil, share: [Share], work: Work
   ) {
     self.loudness = loudness
@@ -39,6 +44,7 @@ public struct Manifest: Hashable, Sendable, Codable {
     self.video = video
     self.cover = cover
     self.window = window
+    self.background = background
     self.source = source
     self.steps = steps
     self.warnings = warnings
@@ -132,6 +138,26 @@ public struct Manifest: Hashable, Sendable, Codable {
     public init(file: String, timeSeconds: MediaTime) {
       self.file = file
       self.timeSeconds = timeSeconds
+    }
+  }
+
+  /// A picture, or colours from top to bottom.
+  public struct Background: Hashable, Sendable, Codable {
+    /// The picture's; nil of colours.
+    public var file: String?
+    public var size: PixelSize?
+    /// As in "#1A2B3C"; nil of a picture.
+    public var topColor: String?
+    public var bottomColor: String?
+
+    public init(file: String, size: PixelSize) {
+      self.file = file
+      self.size = size
+    }
+
+    public init(topColor: String, bottomColor: String) {
+      self.topColor = topColor
+      self.bottomColor = bottomColor
     }
   }
 

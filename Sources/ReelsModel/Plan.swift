@@ -45,7 +45,7 @@ public struct Plan: Hashable, Sendable, Codable {
       case copy, remux, encode, silence
     }
     public enum Stream: String, Hashable, Sendable, Codable {
-      case video, audio, container, cover, sticker
+      case video, audio, container, cover, sticker, background
     }
     public var action: Action
     public var stream: Stream

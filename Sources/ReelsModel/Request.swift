@@ -44,6 +44,8 @@ public struct Request: Hashable, Sendable, Codable {
   /// LUFS to bring the sound to, as far as its peaks allow; nil leaves it as it is.
   public var loudness: Double?
   public var sticker: FilePath?
+  /// What a story shows behind its sticker.
+  public var background = StoryBackground.input
   /// The sticker is at most so large; nil is what the preset recommends.
   public var stickerSize: PixelSize?
   public var appID: String?
@@ -100,6 +102,16 @@ public struct Request: Hashable, Sendable, Codable {
     self.overwrite = overwrite
     self.threads = threads
   }
+}
+
+/// What a story shows behind its sticker.
+public enum StoryBackground: Hashable, Sendable, Codable {
+  /// The request's input, a video or a picture.
+  case input
+  /// Colours from top to bottom; the request's input is the sticker.
+  case colors(top: RGBColor, bottom: RGBColor)
+  /// What the destination chooses; the request's input is the sticker.
+  case unspecified
 }
 
 /// How a picture meets a canvas of another shape.

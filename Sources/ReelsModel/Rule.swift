@@ -41,6 +41,7 @@ public struct Rule: RawRepresentable, Hashable, Sendable, Codable {
   public static let manifest = Rule(rawValue: "manifest")
   public static let cover = Rule(rawValue: "cover")
   public static let sticker = Rule(rawValue: "sticker")
+  public static let background = Rule(rawValue: "background")
   public static let window = Rule(rawValue: "window")
 }
 

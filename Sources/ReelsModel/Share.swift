@@ -85,10 +85,11 @@ public struct Share: Hashable, Sendable, Codable {
     public var action: String
     public var package: String
     public var type: String
-    /// The file whose content URI is the intent's data; nil where the action takes it as an extra.
+    /// The file whose content URI is the intent's data; nil where the action takes it as an extra,
+    /// and where there is a sticker alone.
     public var data: String?
     /// The file that goes into `EXTRA_STREAM` as a content URI; nil where the action takes it as
-    /// the intent's data.
+    /// the intent's data, and where there is a sticker alone.
     public var stream: String?
     public var extras: [String: Item]
     /// Files whose content URIs need `grantUriPermission`.
@@ -112,9 +113,10 @@ public struct Share: Hashable, Sendable, Codable {
   public struct Graph: Hashable, Sendable, Codable {
     /// "REELS" or "STORIES".
     public var mediaType: String
-    public var thumbOffsetMilliseconds: Int
+    /// nil of a story, which has none.
+    public var thumbOffsetMilliseconds: Int?
 
-    public init(mediaType: String, thumbOffsetMilliseconds: Int) {
+    public init(mediaType: String, thumbOffsetMilliseconds: Int? = nil) {
       self.mediaType = mediaType
       self.thumbOffsetMilliseconds = thumbOffsetMilliseconds
     }

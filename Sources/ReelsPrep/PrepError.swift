@@ -23,6 +23,7 @@ public struct PrepError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let badOption = Code(rawValue: "bad-option")
     public static let badPreset = Code(rawValue: "bad-preset")
     public static let badSticker = Code(rawValue: "bad-sticker")
+    public static let badPicture = Code(rawValue: "bad-picture")
     public static let output = Code(rawValue: "output")
     public static let diskFull = Code(rawValue: "disk-full")
     public static let timeLimit = Code(rawValue: "time-limit")

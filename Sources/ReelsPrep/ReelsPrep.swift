@@ -12,14 +12,28 @@ public struct ReelsPrep: Sendable {
   ///
   /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
   public func inspect(_ request: Request) async throws -> MediaInfo {
-    try await Planning(request: request, preset: Presets.load(request.preset)).inspect()
+    let preset = try Presets.load(request.preset)
+    if try StoryPreparation.applies(to: request, preset) {
+      return try await StoryPreparation(request: request, preset: preset) { _ in }.inspect()
+    }
+    return try await Planning(request: request, preset: preset).inspect()
   }
 
-  /// Decides everything that `prepare` would do.
+  /// Decides everything that `prepare` would do to a video.
   ///
   /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
   public func plan(_ request: Request) async throws -> (info: MediaInfo, plan: Plan) {
     try await Planning(request: request, preset: Presets.load(request.preset)).run()
+  }
+
+  /// Decides what `prepare` would make of a picture, or of a sticker alone, for a story.
+  ///
+  /// - Returns: nil where the request is for a video: see `plan`.
+  /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
+  public func storyPlan(_ request: Request) async throws -> StoryPlan? {
+    let preset = try Presets.load(request.preset)
+    guard try StoryPreparation.applies(to: request, preset) else { return nil }
+    return try await StoryPreparation(request: request, preset: preset) { _ in }.plan()
   }
 
   /// Foresees what `prepare` would make of a plan, from a small draft of the window and a few GOPs of
@@ -39,14 +53,19 @@ public struct ReelsPrep: Sendable {
   }
 
   /// The requests that make payloads of all of a longer video, each as long as the preset allows and none
-  /// too short: `prepare` takes them one by one, or side by side.
+  /// too short: `prepare` takes them one by one, or side by side. A picture is one part.
   ///
   /// - Throws: `PrepError` with the sentence for the user, or `CancellationError`.
   public func parts(of request: Request) async throws -> [Request] {
-    try await Splitting(request: request, preset: Presets.load(request.preset)).parts()
+    let preset = try Presets.load(request.preset)
+    if try StoryPreparation.applies(to: request, preset) { return [request] }
+    return try await Splitting(request: request, preset: preset).parts()
   }
 
   /// Makes the payload: whole or absent.
+  ///
+  /// A still picture becomes a story's background where the preset's destination takes one, and
+  /// `request.background` asks for a sticker on colours or nothing.
   ///
   /// `events` is called with `planned` and `progress`, from any thread, in order; `finished`,
   /// `skipped` and `failed` are what this call returns or throws.
@@ -55,8 +74,10 @@ public struct ReelsPrep: Sendable {
   public func prepare(
     _ request: Request, events: @escaping @Sendable (Event) -> Void = { _ in }
   ) async throws -> Payload {
-    try await Preparation(
-      request: request, preset: Presets.load(request.preset), events: events
-    ).run()
+    let preset = try Presets.load(request.preset)
+    if try StoryPreparation.applies(to: request, preset) {
+      return try await StoryPreparation(request: request, preset: preset, events: events).run()
+    }
+    return try await Preparation(request: request, preset: preset, events: events).run()
   }
 }

@@ -5,9 +5,7 @@ package import ReelsModel
 /// The keys, actions and limits are those of Meta's pages, each named where it is used.
 package struct ShareBuilder: Sendable {
   package var files: [Manifest.File]
-  package var video: Manifest.Video
-  /// The time of the cover's frame in the output.
-  package var coverTime: MediaTime
+  private let media: Media
   /// The Facebook app ID; nil leaves it to the app that shares.
   package var appID: String?
 
@@ -15,9 +13,24 @@ package struct ShareBuilder: Sendable {
     files: [Manifest.File], video: Manifest.Video, coverTime: MediaTime, appID: String? = nil
   ) {
     self.files = files
-    self.video = video
-    self.coverTime = coverTime
+    media = .video(video, coverTime: coverTime)
     self.appID = appID
+  }
+
+  /// Of a story without a video.
+  package init(
+    files: [Manifest.File], background: Manifest.Background?, appID: String? = nil
+  ) {
+    self.files = files
+    media = .story(background)
+    self.appID = appID
+  }
+
+  /// What is shared, but for the sticker.
+  private enum Media {
+    /// With the time of the cover's frame in the output.
+    case video(Manifest.Video, coverTime: MediaTime)
+    case story(Manifest.Background?)
   }
 
   /// The requested destination first, then the others that a payload may suit.
@@ -37,35 +50,53 @@ package struct ShareBuilder: Sendable {
   }
 
   private func share(_ destination: ShareDestination, isRequested: Bool) -> Share {
-    guard let file = PayloadFile.video(in: files) else {
-      return refused(
-        destination, [Share.Refusal(rule: .payloadFiles, because: "the payload has no video")])
+    switch media {
+    case .video(let video, let coverTime):
+      guard let file = PayloadFile.video(in: files) else {
+        return refused(destination, [ShareDestination.noVideo])
+      }
+      let refusals = destination.refusals(of: video, file, isRequested: isRequested)
+      guard refusals.isEmpty else { return refused(destination, refusals) }
+      return share(destination, file, coverTime)
+    case .story(let background):
+      let refusals = destination.refusals(of: background)
+      guard refusals.isEmpty else { return refused(destination, refusals) }
+      return story(destination, background)
     }
-    let refusals = destination.refusals(of: video, file, isRequested: isRequested)
-    guard refusals.isEmpty else { return refused(destination, refusals) }
+  }
+
+  private func refused(_ destination: ShareDestination, _ refusals: [Share.Refusal]) -> Share {
+    Share(destination: destination.rawValue, refused: refusals)
+  }
+
+  // MARK: Videos
+
+  private func share(
+    _ destination: ShareDestination, _ file: Manifest.File, _ coverTime: MediaTime
+  ) -> Share {
     let sticker = PayloadFile.sticker(in: files)?.name
     switch destination {
     case .instagramReels:
       return Share(
         destination: destination.rawValue,
         ios: reels(destination, keys: "com.instagram.sharedSticker.", file.name, sticker),
-        android: androidReels(file.name, sticker), graph: graph)
+        android: androidReels(file.name, sticker), graph: graphReel(coverTime))
     case .instagramStories:
       return Share(
-        destination: destination.rawValue, ios: stories(file.name, sticker),
-        android: androidStories(file.name, sticker))
+        destination: destination.rawValue,
+        ios: stories(["backgroundVideo": .file(file.name)], sticker),
+        android: androidStories(file, sticker))
     case .facebookReels:
       return Share(
         destination: destination.rawValue,
         ios: reels(destination, keys: "com.facebook.sharedSticker.", file.name, sticker),
         android: androidFacebookReels(file.name, sticker))
     case .instagramGraph:
-      return Share(destination: destination.rawValue, graph: graph)
+      return Share(destination: destination.rawValue, graph: graphReel(coverTime))
+    case .instagramGraphStory:
+      // Meta, IG User Media: `thumb_offset` is for videos and reels.
+      return Share(destination: destination.rawValue, graph: Share.Graph(mediaType: "STORIES"))
     }
-  }
-
-  private func refused(_ destination: ShareDestination, _ refusals: [Share.Refusal]) -> Share {
-    Share(destination: destination.rawValue, refused: refusals)
   }
 
   /// Meta, Sharing to Reels, iOS: each key in a pasteboard item of its own.
@@ -79,10 +110,11 @@ package struct ShareBuilder: Sendable {
   }
 
   /// Meta, Sharing to Stories, iOS: all keys in one item, and the app ID in the URL.
-  private func stories(_ video: String, _ sticker: String?) -> Share.IOS {
-    let prefix = "com.instagram.sharedSticker."
-    var item: [String: Share.Item] = ["\(prefix)backgroundVideo": .file(video)]
-    if let sticker { item["\(prefix)stickerImage"] = .file(sticker) }
+  private func stories(_ background: [String: Share.Item], _ sticker: String?) -> Share.IOS {
+    var parts = background
+    if let sticker { parts["stickerImage"] = .file(sticker) }
+    let item = Dictionary(
+      uniqueKeysWithValues: parts.map { ("com.instagram.sharedSticker.\($0)", $1) })
     return ios(
       url: "instagram-stories://share?source_application=\(appIDInURL)",
       .instagramStories, [item])
@@ -108,11 +140,11 @@ package struct ShareBuilder: Sendable {
 
   /// Meta, Sharing to Stories, Android, 2026-06-30: the background is the intent's data, and the
   /// app ID is `source_application`.
-  private func androidStories(_ video: String, _ sticker: String?) -> Share.Android {
+  private func androidStories(_ file: Manifest.File, _ sticker: String?) -> Share.Android {
     Share.Android(
       action: "com.instagram.share.ADD_TO_STORY", package: "com.instagram.android",
-      type: "video/mp4", data: video, extras: androidExtras("source_application", sticker),
-      grants: [video, sticker].compactMap { $0 })
+      type: file.mediaType, data: file.name, extras: androidExtras("source_application", sticker),
+      grants: [file.name, sticker].compactMap { $0 })
   }
 
   /// Meta, Sharing to Reels, Facebook, Android, and its sample app: the video is the intent's data.
@@ -130,9 +162,50 @@ package struct ShareBuilder: Sendable {
     return extras
   }
 
+  // MARK: Stories without a video
+
+  private func story(
+    _ destination: ShareDestination, _ background: Manifest.Background?
+  ) -> Share {
+    let sticker = PayloadFile.sticker(in: files)
+    if let picture = PayloadFile.background(in: files) {
+      return Share(
+        destination: destination.rawValue,
+        ios: stories(["backgroundImage": .file(picture.name)], sticker?.name),
+        android: androidStories(picture, sticker?.name))
+    }
+    guard let sticker else {
+      return refused(
+        destination,
+        [Share.Refusal(rule: .payloadFiles, because: "the payload has no picture and no sticker")])
+    }
+    var colors: [String: Share.Item] = [:]
+    if let top = background?.topColor, let bottom = background?.bottomColor {
+      colors = ["backgroundTopColor": .text(top), "backgroundBottomColor": .text(bottom)]
+    }
+    return Share(
+      destination: destination.rawValue, ios: stories(colors, sticker.name),
+      android: androidSticker(sticker, background))
+  }
+
+  /// Meta, Sharing to Stories, Android, 2026-06-30: a sticker alone is an extra, its media type the
+  /// intent's, and the colours are extras as well.
+  private func androidSticker(
+    _ sticker: Manifest.File, _ background: Manifest.Background?
+  ) -> Share.Android {
+    var extras = androidExtras("source_application", sticker.name)
+    extras["top_background_color"] = background?.topColor.map { .text($0) }
+    extras["bottom_background_color"] = background?.bottomColor.map { .text($0) }
+    return Share.Android(
+      action: "com.instagram.share.ADD_TO_STORY", package: "com.instagram.android",
+      type: sticker.mediaType, extras: extras, grants: [sticker.name])
+  }
+
+  // MARK: Parts
+
   /// Meta, IG User Media: `thumb_offset` in milliseconds. Rounded up, so that the cover's frame is
   /// on show at it, and not the one before.
-  private var graph: Share.Graph {
+  private func graphReel(_ coverTime: MediaTime) -> Share.Graph {
     Share.Graph(
       mediaType: "REELS",
       thumbOffsetMilliseconds: Int((coverTime.seconds * Ratio(1_000)).ceiling))

@@ -8,9 +8,24 @@ enum ShareDestination: String {
   case facebookReels = "facebook-reels"
   /// Upload through the Graph API alone, for what the share sheets do not take.
   case instagramGraph = "instagram-graph"
+  /// The same for stories.
+  case instagramGraphStory = "instagram-graph-story"
 
   /// The destinations that every payload is tried for.
   static let offered: [ShareDestination] = [.instagramReels, .instagramStories, .facebookReels]
+
+  static let noVideo = Share.Refusal(rule: .payloadFiles, because: "the payload has no video")
+
+  /// Why the destination does not take what a story has instead of a video; empty where it does.
+  func refusals(of background: Manifest.Background?) -> [Share.Refusal] {
+    guard self == .instagramStories else {
+      return [Self.noVideo]
+    }
+    guard let size = background?.size, let least = limits.leastSize,
+      size.width < least.width || size.height < least.height
+    else { return [] }
+    return [Share.Refusal(rule: .frameSize, because: "is \(size); at least \(least) needed")]
+  }
 
   /// Why the destination does not take the video; empty where it does.
   ///
@@ -77,6 +92,7 @@ enum ShareDestination: String {
         rates: 24...60)
     // Meta, IG User Media, v24.0, 2025.
     case .instagramGraph: Limits(seconds: 3...900, bytesBelow: 300_000_001)
+    case .instagramGraphStory: Limits(seconds: 3...60, bytesBelow: 100_000_001)
     }
   }
 }

@@ -89,7 +89,7 @@ public final class HandOffRunner {
           opener.open(url) { feed.yield(.answered($0)) }
         case .present(let route):
           do {
-            let name = try await loaded(&payload, load).videoName
+            let name = try await loaded(&payload, load).presentedName
             feed.yield(.answered(await present(route, name, in: directory)))
           } catch let error as ShareError {
             feed.yield(.failed(error))
@@ -113,8 +113,8 @@ public final class HandOffRunner {
     throw CancellationError()
   }
 
-  private func present(_ route: ShareRoute, _ name: String, in directory: URL?) async -> Bool {
-    guard let presenter, let file = directory?.appendingPathComponent(name),
+  private func present(_ route: ShareRoute, _ name: String?, in directory: URL?) async -> Bool {
+    guard let presenter, let name, let file = directory?.appendingPathComponent(name),
       FileManager.default.fileExists(atPath: file.path)
     else { return false }
     return await presenter.present(route, file: file)

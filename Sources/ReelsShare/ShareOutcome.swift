@@ -2,9 +2,9 @@
 public enum ShareRoute: Hashable, Sendable {
   /// An app that is opened by its URL, after the pasteboard was written.
   case app(ShareDestination)
-  /// The system's share sheet, with the video's file.
+  /// The system's share sheet, with the file of the video, or of a story's picture or sticker.
   case shareSheet
-  /// The photo library, from where every app can take the video.
+  /// The photo library, from where every app can take the same file.
   case photos
 }
 

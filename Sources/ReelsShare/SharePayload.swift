@@ -97,11 +97,13 @@ public struct SharePayload: Sendable {
   /// Besides the files themselves.
   private static let spareMemory: Int64 = 5_000_000
 
-  /// The file that a share sheet is given.
-  var videoName: String {
-    manifest.files.first { $0.mediaType.hasPrefix("video/") }?.name ?? Self.defaultVideoName
+  /// The file that a share sheet is given: the video, or what a story has instead; nil where the
+  /// payload has none of them.
+  var presentedName: String? {
+    let video = manifest.files.first { $0.mediaType.hasPrefix("video/") }?.name
+    let sticker = manifest.files.first { $0.name.hasPrefix("sticker.") }?.name
+    return video ?? manifest.background?.file ?? sticker
   }
-  static let defaultVideoName = "video.mp4"
 
   private static func pasteboardFiles(of manifest: Manifest) -> Set<String> {
     var names: Set<String> = []

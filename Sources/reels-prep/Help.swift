@@ -12,7 +12,7 @@ enum Help {
       --start T, --duration T, --end T, --snap T     the part: 90, 1:30; to a key
       --pick best, --split              the liveliest part; all of it, in parts
       --fit keep|pad|crop|blur, --canvas 1080x1920   keep the shape [keep], or fill
-      --pad-color '#102030', --crop-focus X,Y        what a pad or a crop shows
+      --pad-color '#102030', --crop-focus X,Y, --background '#102030[,#405060]'
       --remove-borders, --safe-area     cut black bars; warn of covered detail
       --fps N, --max-size 50MB, --min-quality VMAF   rate, limit, least quality
       --effort fast|balanced|best, --short reject|loop|hold [balanced, reject]

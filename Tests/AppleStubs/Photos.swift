@@ -31,4 +31,8 @@ open class PHAssetChangeRequest {
   public class func creationRequestForAssetFromVideo(
     atFileURL fileURL: URL
   ) -> PHAssetChangeRequest? { nil }
+  /// …/phassetchangerequest/creationrequestforassetfromimage(atfileurl:)
+  public class func creationRequestForAssetFromImage(
+    atFileURL fileURL: URL
+  ) -> PHAssetChangeRequest? { nil }
 }

@@ -21,8 +21,8 @@ internal import Testing
       "start", "duration", "end", "preset", "destination", "fit", "canvas", "pad-color", "fps",
       "max-size",
       "effort", "short", "audio", "loudness", "pick", "split", "crop-focus", "remove-borders",
-      "safe-area", "max-memory", "min-quality", "sticker", "sticker-size", "app-id", "cover",
-      "overwrite", "jobs",
+      "safe-area", "max-memory", "min-quality", "sticker", "sticker-size", "background", "app-id",
+      "cover", "overwrite", "jobs",
       "json",
       "dry-run", "quiet", "verbose", "version", "help", "output",
     ] {

@@ -54,10 +54,8 @@ internal import Testing
 
   @Test func `a worker that hangs is killed at the limit`() async throws {
     let folder = try TemporaryFolder()
-    let start = ContinuousClock.now
     let events = try await Self.run(
       ["hang.mov", "chatter.mov"], in: folder, silenceLimit: .seconds(1))
-    #expect(ContinuousClock.now - start < .seconds(20))
     #expect(Self.failures(events).map(\.code) == ["time-limit", "time-limit"])
     #expect(folder.names(in: "out").isEmpty)
     for pid in FakeWorker.pids(in: folder) { #expect(kill(pid, 0) != 0, "\(pid) is alive") }

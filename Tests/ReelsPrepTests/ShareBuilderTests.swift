@@ -73,6 +73,32 @@ import Testing
           grants: ["video.mp4"]))
   }
 
+  @Test func `a story by upload is one, and has no cover time`() throws {
+    let story = shares(requested: "instagram-graph-story", bytes: 60_000_000)[0]
+    #expect(story.graph == Share.Graph(mediaType: "STORIES"))
+    #expect(story.ios == nil && story.android == nil)
+    let long = shares(requested: "instagram-graph-story", video: Sample.video(seconds: Ratio(61)))
+    #expect(long[0].refused?.map(\.rule) == [.duration])
+    #expect(try Presets.load("graph-story").destination == "instagram-graph-story")
+    let json = try JSONLine.encode(story)
+    #expect(!String(decoding: json, as: UTF8.self).contains("thumbOffset"))
+  }
+
+  @Test func `a story without a video is for Stories alone, where its picture is large enough`() {
+    func shares(_ size: PixelSize) -> [Share] {
+      let file = Manifest.File(
+        name: "background.png", bytes: 9, sha256: "00", mediaType: "image/png")
+      return ShareBuilder(files: [file], background: .init(file: file.name, size: size))
+        .shares(requested: "instagram-stories")
+    }
+    #expect(shares(PixelSize(width: 720, height: 1_280))[0].ios != nil)
+    let small = shares(PixelSize(width: 718, height: 1_280))[0]
+    #expect(small.ios == nil && small.android == nil)
+    #expect(small.refused?.map(\.because) == ["is 718x1280; at least 720x1280 needed"])
+    let none = ShareBuilder(files: [], background: nil).shares(requested: "instagram-stories")[0]
+    #expect(none.refused?.map(\.because) == ["the payload has no picture and no sticker"])
+  }
+
   @Test func `the upload's cover time is never before the cover's frame`() {
     let graph = shares(cover: MediaTime(seconds: Ratio(31, 30))).first?.graph
     #expect(graph == Share.Graph(mediaType: "REELS", thumbOffsetMilliseconds: 1_034))

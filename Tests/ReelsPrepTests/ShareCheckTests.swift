@@ -7,8 +7,9 @@ import Testing
   private func faults(_ change: (inout Share.Android) -> Void = { _ in }) throws -> [String] {
     var manifest = Sample.manifest
     manifest.files = Sample.files(sticker: "sticker.png")
-    manifest.share = ShareBuilder(files: manifest.files, video: manifest.video, coverTime: .zero)
-      .shares(requested: "instagram-stories")
+    manifest.share = ShareBuilder(
+      files: manifest.files, video: Sample.video(), coverTime: .zero
+    ).shares(requested: "instagram-stories")
     var android = try #require(manifest.share[0].android)
     change(&android)
     manifest.share[0].android = android

@@ -78,6 +78,9 @@ public enum Worker {
       _ = try ExistingPayload.manifest(at: payload, of: request)
       return exists(request, payload)
     }
+    if let story = try await ReelsPrep().storyPlan(request) {
+      return .planned(Event.Planned(input: request.input, payload: payload, story: story))
+    }
     let plan = try await ReelsPrep().plan(request).plan
     return .planned(Event.Planned(input: request.input, payload: payload, plan: plan))
   }
@@ -86,6 +89,9 @@ public enum Worker {
     _ request: Request, _ channel: MessageChannel
   ) async throws -> Inspection {
     do {
+      if let story = try await ReelsPrep().storyPlan(request) {
+        return Inspection(info: try await ReelsPrep().inspect(request), story: story)
+      }
       let (info, plan) = try await ReelsPrep().plan(request)
       // What cannot be foreseen is no reason to say nothing of the file.
       let prediction = try? await ReelsPrep().predict(request, info: info, plan: plan) {

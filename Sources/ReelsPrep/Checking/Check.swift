@@ -143,15 +143,15 @@ public struct Check: Sendable {
       do {
         findings += try await file(
           videoPath, preset,
-          Expectation(frames: manifest.video.frames, intervalTolerance: Self.tolerance))
+          Expectation(frames: manifest.video?.frames, intervalTolerance: Self.tolerance))
         let summary = try await blocking("check") { _ in
           try? Verification(preset: preset).check(videoPath).summary
         }
         // A file that is another than the manifest says has its own finding.
-        if findings.first?.verdict == .pass, let summary,
+        if findings.first?.verdict == .pass, let summary, let stated = manifest.video,
           let index = findings.firstIndex(where: { $0.rule == .manifest })
         {
-          findings[index] = Self.manifest(findings[index], manifest.video, summary)
+          findings[index] = Self.manifest(findings[index], stated, summary)
         }
       } catch let error as PrepError {
         // What is told of the rest still holds.

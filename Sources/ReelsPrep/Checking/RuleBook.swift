@@ -44,6 +44,7 @@ struct RuleBook {
       case .moovFirst: limits.moovFirst.source
       case .cover: limits.coverBytesMaximum.source
       case .sticker: limits.stickerSize.source
+      case .background: (limits.leastSize ?? limits.canvas).source
       case .container, .pixelFormat, .progressive: "graph"
       case .videoLevel: nil
       default: "own"
@@ -90,6 +91,7 @@ struct RuleBook {
       command += " --reencode"
     case .aspect: command += " --fit pad"
     case .frameSize where preset.limits.leastSize != nil: command += " --fit pad"
+    case .background: command += " --fit pad"
     default: break
     }
     return command

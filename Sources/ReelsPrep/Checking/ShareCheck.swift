@@ -19,7 +19,8 @@ struct ShareCheck: Sendable {
       faults += (share.android.map(android) ?? []).map { "\(name): \($0)" }
       if let offset = share.graph?.thumbOffsetMilliseconds,
         offset < 0
-          || MediaTime(seconds: Ratio(Int64(offset), 1_000)) > manifest.video.durationSeconds
+          || MediaTime(seconds: Ratio(Int64(offset), 1_000))
+            > manifest.video?.durationSeconds ?? .zero
       {
         faults.append("\(name): a thumbnail at \(offset) ms")
       }
@@ -41,7 +42,10 @@ struct ShareCheck: Sendable {
 
   private func android(_ share: Share.Android) -> [String] {
     var faults: [String] = []
-    if (share.data == nil) == (share.stream == nil) {
+    let hasSticker = share.extras["interactive_asset_uri"]?.fileName != nil
+    if share.data != nil && share.stream != nil
+      || share.data == nil && share.stream == nil && !(manifest.video == nil && hasSticker)
+    {
       faults.append("an intent that carries no file, or one in two ways")
     }
     let named =

@@ -81,7 +81,9 @@ struct VideoSurveyor {
         "\(name) is an animated WebP, which this FFmpeg cannot decode; convert it to GIF or MP4 first"
       )
     }
-    return refused(.stillImage, "\(name) is a still picture; a Reel needs a video")
+    return refused(
+      .stillImage,
+      "\(name) is a still picture; a Reel needs a video, and --destination stories takes a picture")
   }
 
   private func refused(_ code: PrepError.Code, _ sentence: String) -> PrepError {

@@ -123,13 +123,17 @@ struct FilterRecipe: Sendable {
   /// Alpha over the canvas colour, composited in RGB so that no edge is darkened.
   private func flattened(_ source: ColorDescription) -> String {
     let matrix = Self.swscaleMatrix(source.matrix)
-    let color = geometry.padColor
+    return "scale=in_color_matrix=\(matrix):in_range=\(Self.range(source.range))"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba,"
+      + Self.flattened(over: geometry.padColor)
+  }
+
+  /// "rgba" over a colour, as "gbrp".
+  static func flattened(over color: RGBColor) -> String {
     // Not drawbox: FFmpeg 5.1's crashes where it replaces packed RGB with alpha.
     let fill = "lutrgb=r=\(color.red):g=\(color.green):b=\(color.blue):a=255"
-    return "scale=in_color_matrix=\(matrix):in_range=\(Self.range(source.range))"
-      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba,split[alpha][canvas];"
-      + "[canvas]\(fill)[filled];[filled][alpha]overlay=format=gbrp:alpha=straight,"
-      + "format=gbrp"
+    return "split[alpha][canvas];[canvas]\(fill)[filled]"
+      + ";[filled][alpha]overlay=format=gbrp:alpha=straight,format=gbrp"
   }
 
   /// The filters that turn a stored picture upright.
@@ -202,16 +206,21 @@ struct FilterRecipe: Sendable {
       return ["crop=\(size):\(x):\(y)"]
     case .keep, .pad: return padded("pad=\(size):\(left):\(top)")
     case .blur:
-      // The backdrop is blurred at an eighth of the size, where it costs next to nothing.
-      let small = canvas.divided(by: 8)
-      let cover = PictureFit.covering(picture, canvas: small)
-      return [
-        "split[front][back];[back]scale=\(cover.width):\(cover.height):flags=bilinear,"
-          + "crop=\(small.width):\(small.height),gblur=sigma=5,"
-          + "scale=\(size):flags=bicubic[backdrop];[backdrop][front]overlay=\(left):\(top)",
-        "format=yuv420p",
-      ]
+      return [Self.blurred(picture, canvas: canvas, at: (left, top)), "format=yuv420p"]
     }
+  }
+
+  /// The picture over a blurred, filling copy of itself.
+  static func blurred(
+    _ picture: PixelSize, canvas: PixelSize, at place: (x: Int, y: Int), overlay: String = "yuv420"
+  ) -> String {
+    // The backdrop is blurred at an eighth of the size, where it costs next to nothing.
+    let small = canvas.divided(by: 8)
+    let cover = PictureFit.covering(picture, canvas: small)
+    return "split[front][back];[back]scale=\(cover.width):\(cover.height):flags=bilinear,"
+      + "crop=\(small.width):\(small.height),gblur=sigma=5,"
+      + "scale=\(canvas.width):\(canvas.height):flags=bicubic[backdrop]"
+      + ";[backdrop][front]overlay=\(place.x):\(place.y):format=\(overlay)"
   }
 
   /// libavfilter turns a pad colour into YUV by BT.601: a colour that is not grey is padded in RGB.

@@ -11,8 +11,8 @@ struct ManifestBuilder: Sendable {
   let result: Transcode.Result
   let loudness: LoudnessChange?
   let summary: Verification.Summary
-  let sticker: Sticker.Made?
-  /// Of the payload, with their hashes (`files(sticker:in:)`).
+  let sticker: StillFile?
+  /// Of the payload, with their hashes (`files(_:in:)`).
   let files: [Manifest.File]
 
   /// `work` is filled in by the caller.
@@ -35,10 +35,8 @@ struct ManifestBuilder: Sendable {
       inspectCPUSeconds: 0, transcodeCPUSeconds: 0, finishCPUSeconds: 0, capShare: 0)
     return Manifest(
       tool: .init(name: "reels-prep", version: ReelsPrep.version),
-      preset: .init(
-        name: preset.name, revision: preset.revision, source: preset.source.page,
-        date: preset.source.date),
-      files: files, video: video, cover: cover, window: plan.window, pick: plan.pick,
+      preset: .init(preset), files: files, video: video, cover: cover, window: plan.window,
+      pick: plan.pick,
       part: request.part, source: try source(),
       steps: plan.steps + stickerSteps,
       warnings: plan.warnings + damageWarnings + loudnessWarnings + (sticker?.warnings ?? []),
@@ -53,11 +51,9 @@ struct ManifestBuilder: Sendable {
   ///
   /// - Throws: `PrepError` where a file cannot be read.
   static func files(
-    sticker: Sticker.Made?, in directory: FilePath
+    _ names: [(name: String, mediaType: String)], in directory: FilePath
   ) throws -> [Manifest.File] {
-    var names = [(PayloadFile.video, "video/mp4"), (PayloadFile.cover, "image/jpeg")]
-    if let sticker { names.append((sticker.name, sticker.mediaType)) }
-    return try names.map { name, mediaType in
+    try names.map { name, mediaType in
       let path = directory.appending(name)
       let digest = try Digest()
       do throws(FileError) {
@@ -86,12 +82,7 @@ struct ManifestBuilder: Sendable {
   }
 
   private var stickerSteps: [Plan.Step] {
-    guard let sticker else { return [] }
-    return [
-      Plan.Step(
-        action: .encode, stream: .sticker, rule: .sticker,
-        because: "\(sticker.name) of \(sticker.size) in sRGB, upright, without metadata")
-    ]
+    sticker.map { [StoryPreparation.step(.sticker, "\($0.name) of \($0.size)")] } ?? []
   }
 
   private var loudnessWarnings: [Warning] {

@@ -57,7 +57,10 @@ struct Preparation: Sendable {
       slug: slug, in: request.outputDirectory, overwrite: request.overwrite)
     try DiskSpace.require(plan.fileBytesBelow, at: request.outputDirectory)
     // What is quick to refuse is refused before minutes are spent.
-    let sticker = try await preparedSticker()
+    var sticker: StillFile?
+    if let path = request.sticker {
+      sticker = try await Sticker.prepared(path, for: request, preset)
+    }
     if let sticker { try directory.write(sticker.bytes, as: sticker.name) }
     let loudness = try await loudness(info, plan)
     plan.audio.gain = loudness?.gain
@@ -73,9 +76,11 @@ struct Preparation: Sendable {
 
     try directory.write(made.result.cover.jpeg, as: PayloadFile.cover)
     let folder = directory.directory
+    var names = [(PayloadFile.video, "video/mp4"), (PayloadFile.cover, "image/jpeg")]
+    if let sticker { names.append((sticker.name, sticker.mediaType)) }
     // Two readers of the same file, side by side.
-    async let hashed = blocking("hash") { _ in
-      try ManifestBuilder.files(sticker: sticker, in: folder)
+    async let hashed = blocking("hash") { [names] _ in
+      try ManifestBuilder.files(names, in: folder)
     }
     let summary = try await verified(file, plan)
     let builder = ManifestBuilder(

@@ -37,9 +37,15 @@
     private func saveToPhotos(_ file: URL) async -> Bool {
       let status = await PHPhotoLibrary.requestAuthorization(for: .addOnly)
       guard status == .authorized || status == .limited else { return false }
+      // The others of a payload are pictures.
+      let isVideo = file.pathExtension == "mp4"
       do {
         try await PHPhotoLibrary.shared().performChanges {
-          _ = PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: file)
+          if isVideo {
+            _ = PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: file)
+          } else {
+            _ = PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: file)
+          }
         }
         return true
       } catch {

@@ -57,6 +57,7 @@ struct Arguments {
     request.split = given.contains(.split)
     request.safeArea = given.contains(.safeArea)
     request.reencode = given.contains(.reencode)
+    if command == .prepare, operands.isEmpty, request.sticker != nil { takeStickerAsInput() }
     if !wantsHelp, !wantsVersion { try check() }
   }
 
@@ -115,6 +116,17 @@ struct Arguments {
     UsageError("\(option.name) is \"\(value)\"; it must be \(option.allowed ?? "left out")")
   }
 
+  /// A sticker without an input is a story's, on colours or nothing.
+  private mutating func takeStickerAsInput() {
+    guard let sticker = request.sticker else { return }
+    request.input = sticker
+    request.sticker = nil
+    if request.background == .input { request.background = .unspecified }
+  }
+
+  /// Whether the sticker is all that there is to prepare.
+  var isStickerAlone: Bool { given.contains(.sticker) && request.sticker == nil }
+
   /// Options that contradict each other, or that would be ignored.
   private func check() throws(UsageError) {
     for option in Option.allCases where given.contains(option) && !option.applies(to: command) {
@@ -147,8 +159,19 @@ struct Arguments {
       throw UsageError(
         "--crop-focus has no meaning with --fit \(request.fit.rawValue); add --fit crop")
     }
-    if request.stickerSize != nil, request.sticker == nil {
+    if request.stickerSize != nil, !given.contains(.sticker) {
       throw UsageError("--sticker-size has no meaning without --sticker; add it or leave both out")
+    }
+    if given.contains(.background), !isStickerAlone {
+      throw UsageError(
+        "--background is what a story shows behind a sticker alone; "
+          + (given.contains(.sticker)
+            ? "leave out the inputs, or --background" : "add --sticker FILE, without inputs"))
+    }
+    if isStickerAlone,
+      let option = Option.allCases.first(where: { given.contains($0) && !$0.appliesToSticker })
+    {
+      throw UsageError("\(option.name) has no meaning with a sticker alone; name a video as well")
     }
     if given.contains(.padColor), request.fit != .pad {
       throw UsageError(

@@ -11,6 +11,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
   case minQuality = "min-quality"
   case effort, reencode, snap, short, audio, loudness, sticker
   case stickerSize = "sticker-size"
+  case background
   case appID = "app-id"
   case cover, overwrite, jobs, json
   case dryRun = "dry-run"
@@ -42,6 +43,7 @@ enum Option: String, CaseIterable, Hashable, Sendable {
     case .loudness: "LUFS from -40 to -5, as in -14"
     case .sticker: "the path of a picture"
     case .stickerSize: "a width and height from 16 to 4096, as in 640x480"
+    case .background: "a colour, or two from top to bottom, as in '#102030,#405060'"
     case .appID: "an ID of letters and digits"
     case .cover: "auto or a time in the result, as in 2.5"
     case .jobs: "a whole number from 1 to 64"
@@ -67,6 +69,17 @@ enum Option: String, CaseIterable, Hashable, Sendable {
       false
     case (_, .inspect): true
     case (_, .presets), (_, .worker): false
+    }
+  }
+
+  /// Whether it says something of a story's sticker on colours or nothing.
+  var appliesToSticker: Bool {
+    switch self {
+    case .start, .duration, .end, .pick, .split, .fit, .canvas, .padColor, .cropFocus,
+      .removeBorders, .safeArea, .fps, .maxSize, .minQuality, .effort, .reencode, .snap, .short,
+      .audio, .loudness, .cover:
+      false
+    default: true
     }
   }
 

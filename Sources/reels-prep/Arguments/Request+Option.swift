@@ -38,6 +38,7 @@ extension Request {
       Self.assign(
         PixelSize(parsing: text).flatMap { max($0.width, $0.height) <= 4096 ? $0 : nil },
         to: &stickerSize)
+    case .background: Self.assign(StoryBackground(parsing: text), to: &background)
     case .appID:
       Self.assign(
         text.count <= 64 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -63,6 +64,18 @@ extension Request {
     guard let value else { return false }
     property = value
     return true
+  }
+}
+
+extension StoryBackground {
+  /// Reads "#102030" or "#102030,#405060": colours as `RGBColor` reads them.
+  fileprivate init?(parsing text: String) {
+    let colors = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { RGBColor(parsing: String($0)) }
+    guard (1...2).contains(colors.count), let top = colors.first ?? nil,
+      let bottom = colors.last ?? nil
+    else { return nil }
+    self = .colors(top: top, bottom: bottom)
   }
 }
 

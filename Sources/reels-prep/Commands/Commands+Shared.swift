@@ -5,13 +5,18 @@ internal import ReelsPrep
 extension Request {
   /// Checks what depends on the preset alone, before any file is looked at.
   func checkPreset() throws(UsageError) {
-    let limits: Preset.Limits
+    let preset: Preset
     do throws(PrepError) {
-      limits = try Presets.load(preset).limits
+      preset = try Presets.load(self.preset)
     } catch {
       throw UsageError(error.sentence)
     }
-    let allowed = limits.frameRate.value
+    if background != .input, !preset.takesStoryWithoutVideo {
+      throw UsageError(
+        "no input was given; name a video or a folder, or make a story of the sticker alone with"
+          + " --destination stories")
+    }
+    let allowed = preset.limits.frameRate.value
     if let frameRate,
       frameRate < Ratio(approximating: allowed.minimum)
         || frameRate > Ratio(approximating: allowed.maximum)

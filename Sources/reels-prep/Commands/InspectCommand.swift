@@ -43,6 +43,10 @@ struct InspectCommand {
       console.printJSON(inspection)
     } else {
       for line in InfoText.lines(inspection.info) { console.print(line) }
+      if let story = inspection.story {
+        console.print("plan")
+        for line in PlanText.lines(story) { console.print(line) }
+      }
       if let plan = inspection.plan {
         console.print("plan")
         for line in PlanText.lines(plan) { console.print(line) }

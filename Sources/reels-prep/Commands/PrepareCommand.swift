@@ -6,7 +6,7 @@ struct PrepareCommand {
   private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(UsageError) {
-    guard !arguments.operands.isEmpty else {
+    guard !arguments.operands.isEmpty || arguments.isStickerAlone else {
       throw UsageError("no input was given; name a video or a folder")
     }
     guard arguments.output != nil || arguments.isDryRun else {
@@ -30,8 +30,7 @@ struct PrepareCommand {
   }
 
   private func runBatch(_ console: Console) async throws -> ExitCode {
-    let inputs = try await Batch.findInputs(
-      arguments.operands, outputDirectory: arguments.request.outputDirectory)
+    let inputs = try await inputs()
     let report = Report(
       arguments, isSingle: inputs.items.count <= 1 && !arguments.request.split, console)
     let batch = Batch(
@@ -44,5 +43,16 @@ struct PrepareCommand {
         "no video was found in \(arguments.operands.map(\.description).joined(separator: ", "))")
     }
     return report.exitCode
+  }
+
+  private func inputs() async throws -> Inputs {
+    guard arguments.isStickerAlone else {
+      return try await Batch.findInputs(
+        arguments.operands, outputDirectory: arguments.request.outputDirectory)
+    }
+    let sticker = arguments.request.input
+    var inputs = Inputs()
+    inputs.items = [Inputs.Item(path: sticker, isNamed: true, slug: Slug.plain(for: sticker))]
+    return inputs
   }
 }

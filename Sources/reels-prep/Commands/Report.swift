@@ -44,7 +44,8 @@ final class Report: @unchecked Sendable {
   private func show(_ planned: Event.Planned) {
     if isDryRun {
       print("\(planned.input): \(planned.payload)")
-      for line in PlanText.lines(planned.plan) { print(line) }
+      if let plan = planned.plan { for line in PlanText.lines(plan) { print(line) } }
+      if let story = planned.story { for line in PlanText.lines(story) { print(line) } }
     } else if !isJSON, !isQuiet {
       console.progress(
         of: planned.input,

@@ -3,19 +3,37 @@ internal import ReelsModel
 /// What came out of a file, on one line.
 enum ResultLine {
   /// "out/clip.reel: 12.3 MB, 25 % of the cap, 14.2 s: encoded 1080x1920 30 fps; audio copied"
+  ///
+  /// Of a story without a video: "out/photo.reel: 1.2 MB, 0.3 s: background.jpg 1080x1920"
   static func text(_ finished: Event.Finished) -> String {
     let manifest = finished.manifest
+    guard let video = manifest.video else { return story(finished) }
     let bytes = ByteCount(manifest.files.first { $0.mediaType == "video/mp4" }?.bytes ?? 0)
     let share = Int((min(max(manifest.work.capShare, 0), 1) * 100).rounded())
-    let time = MediaTime(seconds: Ratio(approximating: manifest.work.wallSeconds)).decimals(1)
-    return "\(finished.payload): \(bytes), \(share) % of the cap, \(time) s: \(done(manifest))"
+    let done = done(manifest, video)
+    return "\(finished.payload): \(bytes), \(share) % of the cap, \(time(manifest)): \(done)"
       .singleLine
+  }
+
+  private static func story(_ finished: Event.Finished) -> String {
+    let manifest = finished.manifest
+    let bytes = ByteCount(manifest.files.reduce(0) { $0 + $1.bytes })
+    var parts = manifest.files.map(\.name)
+    if let top = manifest.background?.topColor, let bottom = manifest.background?.bottomColor {
+      parts.append(top == bottom ? "on \(top)" : "on \(top) to \(bottom)")
+    }
+    let what = parts.joined(separator: ", ")
+    return "\(finished.payload): \(bytes), \(time(manifest)): \(what)".singleLine
+  }
+
+  private static func time(_ manifest: Manifest) -> String {
+    let time = MediaTime(seconds: Ratio(approximating: manifest.work.wallSeconds))
+    return "\(time.decimals(1)) s"
   }
 
   static func text(exists skipped: Event.Skipped) -> String { skipped.sentence.singleLine }
 
-  private static func done(_ manifest: Manifest) -> String {
-    let video = manifest.video
+  private static func done(_ manifest: Manifest, _ video: Manifest.Video) -> String {
     let picture = "\(video.width)x\(video.height) \(rate(video.frameRate)) fps"
     let action = { (stream: Plan.Step.Stream) -> Plan.Step.Action? in
       let actions = manifest.steps.filter { $0.stream == stream }.map(\.action)

@@ -72,7 +72,7 @@ extension EndToEnd {
         ["-vf", "split[a][b];[a]palettegen=reserve_transparent=1[p];[b][p]paletteuse"], in: folder)
       let picture = try Picture(made.video, at: 1)
       try await expectNoFringe(picture, right: [255, 0, 0], in: folder)
-      #expect(made.manifest.video.frameRate == Ratio(30))
+      #expect(made.manifest.video?.frameRate == Ratio(30))
     }
 
     /// A soft edge is mixed with the canvas in the measure of its alpha.

@@ -98,8 +98,8 @@ extension EndToEnd {
           try NumberReader.read(made.video).map(\.number) == (first..<first + 120).map { $0 })
         #expect(
           CopyClip.steps(made.manifest, .video).first?.action == (first == 60 ? .copy : .encode))
-        #expect(made.manifest.window.requestedStart == MediaTime(seconds: Ratio(55, 30)))
-        #expect(made.manifest.window.start == MediaTime(seconds: Ratio(Int64(first), 30)))
+        #expect(made.manifest.window?.requestedStart == MediaTime(seconds: Ratio(55, 30)))
+        #expect(made.manifest.window?.start == MediaTime(seconds: Ratio(Int64(first), 30)))
       }
     }
 
@@ -122,7 +122,7 @@ extension EndToEnd {
           $0.snap = MediaTime(seconds: Ratio(1, 2))
           change(&$0)
         }
-        #expect(made.manifest.window.start == MediaTime(seconds: Ratio(55, 30)))
+        #expect(made.manifest.window?.start == MediaTime(seconds: Ratio(55, 30)))
       }
     }
   }

@@ -79,8 +79,8 @@ extension EndToEnd {
       let made = try await Prepared.make(file, in: folder) { $0.preset = "reels-hevc" }
       #expect(CopyClip.steps(made.manifest, .video).map(\.action) == [.copy])
       #expect(made.manifest.work.framesEncoded == 0)
-      #expect(made.manifest.video.videoCodec == "hevc")
-      #expect(made.manifest.video.profile == "Main")
+      #expect(made.manifest.video?.videoCodec == "hevc")
+      #expect(made.manifest.video?.profile == "Main")
       #expect(try CopyClip.packets(made.video, "v") == CopyClip.packets(file, "v"))
       #expect(try tag(made.video) == "hvc1")
       #expect(try arrays(made.video).starts(with: [0xA0, 0xA1, 0xA2]))
@@ -105,7 +105,7 @@ extension EndToEnd {
       // It asks for H.264; every other rule holds.
       let problems = try IndependentCheck(isCopy: true).problems(in: made.video)
       #expect(problems.filter { !$0.hasPrefix("video-codec: ") } == [])
-      #expect(made.manifest.video.videoCodec == "hevc")
+      #expect(made.manifest.video?.videoCodec == "hevc")
       #expect(try tag(made.video) == "hvc1")
       #expect(try packetsWithSets(made.video) == [])
       #expect(try arrays(made.video).starts(with: [0xA0, 0xA1, 0xA2]))
@@ -153,7 +153,7 @@ extension EndToEnd {
       ])
       let made = try await Prepared.make(file, in: folder) { $0.preset = "reels-hevc" }
       #expect(CopyClip.steps(made.manifest, .video).map(\.action) == [action])
-      #expect(made.manifest.video.frames == 120)
+      #expect(made.manifest.video?.frames == 120)
       if action == .copy { #expect(try frames(made.video) == frames(file)) }
     }
 
@@ -161,7 +161,7 @@ extension EndToEnd {
       let folder = try TemporaryDirectory()
       let made = try await Prepared.make(try clip(in: folder), in: folder)
       #expect(CopyClip.steps(made.manifest, .video).map(\.rule) == [.videoCodec])
-      #expect(made.manifest.video.videoCodec == "h264")
+      #expect(made.manifest.video?.videoCodec == "h264")
     }
 
     @Test(arguments: [
@@ -177,7 +177,7 @@ extension EndToEnd {
       ) { $0.preset = "reels-hevc" }
       let steps = CopyClip.steps(made.manifest, .video)
       #expect(steps.map(\.action).allSatisfy { $0 == .encode })
-      #expect(made.manifest.video.videoCodec == "h264")
+      #expect(made.manifest.video?.videoCodec == "h264")
       #expect(try IndependentCheck.problems(in: made.video) == [])
     }
 

@@ -186,7 +186,7 @@ extension EndToEnd {
         $0.cover = .time(MediaTime(seconds: Ratio(100, 30)))
       }
       try CopyClip.expectCopied(made)
-      #expect(made.manifest.cover.timeSeconds == MediaTime(seconds: Ratio(100, 30)))
+      #expect(made.manifest.cover?.timeSeconds == MediaTime(seconds: Ratio(100, 30)))
       #expect(try NumberReader.read(made.cover).first?.number == 100)
     }
   }

@@ -19,7 +19,7 @@ extension EndToEnd {
       let made = try await Prepared.make(file, in: folder)
       #expect(made.isCopy(.video))
       #expect(try NumberReader.read(made.video).map(\.number) == (0..<180).map { $0 })
-      #expect((made.manifest.video.width, made.manifest.video.height) == (320, 180))
+      #expect((made.manifest.video?.width, made.manifest.video?.height) == (320, 180))
       #expect(try NumberReader.read(made.cover).first?.number != nil)
       #expect(!SourceClip.codes(made).contains("video-tracks"))
     }

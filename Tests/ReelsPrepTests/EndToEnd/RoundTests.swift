@@ -63,7 +63,7 @@ extension EndToEnd {
         if fit != .keep { $0.canvas = PixelSize(width: 400, height: 480) }
       }
       let isTurned = matrix[0] == 0
-      let (width, height) = (made.manifest.video.width, made.manifest.video.height)
+      let (width, height) = (made.manifest.video?.width, made.manifest.video?.height)
       if fit == .keep {
         #expect((width, height) == (isTurned ? (240, 426) : (426, 240)))
       } else {

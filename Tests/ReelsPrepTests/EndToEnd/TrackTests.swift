@@ -34,7 +34,7 @@ extension EndToEnd {
       let warnings = prepared.manifest.warnings.map(\.sentence)
       #expect(
         warnings.contains { $0.contains("audio track 1 (aac) cannot be decoded") }, "\(warnings)")
-      #expect(prepared.manifest.video.frames == 100)
+      #expect(prepared.manifest.video?.frames == 100)
       #expect(prepared.manifest.steps.contains { $0.action == .silence })
     }
 

@@ -133,7 +133,7 @@ struct StickerFormTests {
           [UInt8(x * y % 251), UInt8(x), UInt8(y)] + (kind == 6 ? [99] : [])
         }
       ).made
-      let found = StickerSource.read(made.bytes)
+      let found = StillSource.read(made.bytes)
       #expect(found?.bytesWithoutProfile == nil)
       let latin = String(decoding: made.bytes.map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
       for word in ["somebody", "Exif", "eXIf", "iCCP", "ICC_PROFILE", "tEXt", "Lavc"] {

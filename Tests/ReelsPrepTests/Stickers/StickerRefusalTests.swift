@@ -94,7 +94,7 @@ struct StickerRefusalTests {
   @Test func `text that would unpack to a gigabyte is not unpacked`() throws {
     // What the decoder would be given: no text at all.
     let text = StickerBytes.chunk("zTXt", Array("a\0\0".utf8) + StickerBytes.stored([1, 2, 3]))
-    let source = StickerSource.read(
+    let source = StillSource.read(
       StickerBytes.png(60, 40, before: text) { x, y in [UInt8(x), UInt8(y), 9] })
     #expect(source?.bytes == Self.plain)
   }

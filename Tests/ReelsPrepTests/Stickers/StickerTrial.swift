@@ -7,7 +7,7 @@ import TestSupport
 
 /// A sticker made from bytes, decoded again by the ffmpeg command.
 struct StickerTrial {
-  let made: Sticker.Made
+  let made: StillFile
   /// Red, green, blue and alpha, row by row.
   let pixels: [UInt8]
 

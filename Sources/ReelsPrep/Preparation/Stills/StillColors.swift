@@ -1,8 +1,8 @@
 internal import ReelsFFmpeg
 internal import ReelsModel
 
-/// Brings a sticker's samples to 8-bit sRGB.
-enum StickerColors {
+/// Brings a picture's samples to 8-bit sRGB.
+enum StillColors {
   /// - Parameters:
   ///   - picture: red, green, blue and alpha.
   ///   - profile: of its colours; nil is sRGB.

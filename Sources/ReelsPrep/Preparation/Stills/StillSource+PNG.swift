@@ -1,7 +1,7 @@
 internal import ReelsFFmpeg
 internal import ReelsModel
 
-extension StickerSource {
+extension StillSource {
   /// PNG, third edition, 5.2.
   private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -12,11 +12,11 @@ extension StickerSource {
   static let packedProfileBytes = 256 << 10
 
   /// - Throws: `Malformed` where it is no PNG, or its header is not there.
-  static func png(_ bytes: [UInt8]) throws(Malformed) -> StickerSource {
+  static func png(_ bytes: [UInt8]) throws(Malformed) -> StillSource {
     var reader = ByteReader(bytes[...], place: "the PNG")
     guard Array(try reader.take(8)) == pngSignature else { throw Malformed("no PNG") }
     var header = ByteReader(bytes[16...], place: "IHDR")
-    var source = StickerSource(
+    var source = StillSource(
       codec: .png,
       size: PixelSize(width: Int(try header.u32()), height: Int(try header.u32())))
     // A depth of 16 bits tells whether light could have been stored as it is.

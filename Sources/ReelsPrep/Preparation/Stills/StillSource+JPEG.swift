@@ -1,14 +1,14 @@
 internal import ReelsFFmpeg
 internal import ReelsModel
 
-extension StickerSource {
+extension StillSource {
   /// Segments to the end of the picture (ITU-T T.81, B.1.1.3 and B.2); what follows is of others,
   /// as the video of a motion photo is.
   ///
   /// - Throws: `Malformed` where it is no JPEG, or has no frame header.
-  static func jpeg(_ bytes: [UInt8]) throws(Malformed) -> StickerSource {
+  static func jpeg(_ bytes: [UInt8]) throws(Malformed) -> StillSource {
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw Malformed("no JPEG") }
-    var source: StickerSource?
+    var source: StillSource?
     var (kept, bare): ([UInt8], [UInt8]) = ([0xFF, 0xD8], [0xFF, 0xD8])
     var (orientation, adobe, components) = (Orientation.upright, UInt8?.none, 0)
     var (at, profileBytes, isWhole) = (2, 0, false)
@@ -50,7 +50,7 @@ extension StickerSource {
         try fields.skip(1)
         let (height, width) = (Int(try fields.u16()), Int(try fields.u16()))
         components = Int(try fields.u8())
-        source = StickerSource(codec: .jpeg, size: PixelSize(width: width, height: height))
+        source = StillSource(codec: .jpeg, size: PixelSize(width: width, height: height))
       }
       var coded = segment
       if marker == 0xDA {

@@ -1,11 +1,11 @@
 internal import ReelsFFmpeg
 internal import ReelsModel
 
-extension StickerSource {
+extension StillSource {
   /// RIFF chunks, little-endian (RFC 9649, 2.3 to 2.7).
   ///
   /// - Throws: `Malformed` where it is no WebP, or has no picture.
-  static func webp(_ bytes: [UInt8]) throws(Malformed) -> StickerSource {
+  static func webp(_ bytes: [UInt8]) throws(Malformed) -> StillSource {
     guard bytes.count >= 20, bytes.starts(with: "RIFF".utf8),
       bytes[8...].starts(with: "WEBP".utf8)
     else { throw Malformed("no WebP") }
@@ -47,7 +47,7 @@ extension StickerSource {
       at = next
     }
     guard let size else { throw Malformed("a WebP without a picture") }
-    var source = StickerSource(codec: .webp, size: size)
+    var source = StillSource(codec: .webp, size: size)
     source.orientation = orientation
     source.isAnimated = isAnimated
     if end > bytes.count || (!hasPicture && !isAnimated) { source.fault = "is cut short" }

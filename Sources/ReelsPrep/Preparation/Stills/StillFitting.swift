@@ -1,26 +1,17 @@
 internal import ReelsFFmpeg
 internal import ReelsModel
 
-/// Scales a decoded picture into the canvas, never enlarging it, and turns it upright.
-struct StickerFitting {
+/// Scales a decoded picture and turns it upright.
+struct StillFitting {
   /// As it is stored.
   let source: PixelSize
-  let canvas: PixelSize
+  /// Upright.
+  let size: PixelSize
   let orientation: Orientation
 
   /// Of a picture of 8 bits with more pixels, alpha is multiplied in 8 bits: at 16 it would take
   /// 400 MB, and each result is the mean of 25 and more.
   private static let manyPixels = 8_000_000
-
-  /// Upright, of the canvas's size at most.
-  var size: PixelSize {
-    let shown = orientation.exchangesSides ? source.turned : source
-    let scale = min(
-      1, Double(canvas.width) / Double(shown.width), Double(canvas.height) / Double(shown.height))
-    return PixelSize(
-      width: max(1, Int((Double(shown.width) * scale).rounded())),
-      height: max(1, Int((Double(shown.height) * scale).rounded())))
-  }
 
   private var stored: PixelSize { orientation.exchangesSides ? size.turned : size }
 
@@ -59,7 +50,7 @@ struct StickerFitting {
   ///
   /// - Throws: where libavfilter cannot.
   func inks(
-    _ frame: borrowing Frame, _ inks: StickerSource.Inks
+    _ frame: borrowing Frame, _ inks: StillSource.Inks
   ) throws(FFmpegError) -> PixelBlock<UInt16> {
     let fitted: Frame
     // Where planes lie, and whether 255 is no ink.

@@ -2,7 +2,7 @@ internal import ReelsFFmpeg
 internal import ReelsModel
 
 /// A still picture's file as far as it can be read without decoding it.
-struct StickerSource {
+struct StillSource {
   let codec: StillCodec
   let size: PixelSize
   var orientation = Orientation.upright
@@ -39,7 +39,7 @@ struct StickerSource {
   /// Reads a file by its content, whatever its name.
   ///
   /// - Returns: nil where it is no PNG, JPEG or WebP, or its header is not readable.
-  static func read(_ bytes: [UInt8]) -> StickerSource? {
+  static func read(_ bytes: [UInt8]) -> StillSource? {
     (try? png(bytes)) ?? (try? jpeg(bytes)) ?? (try? webp(bytes))
   }
 
